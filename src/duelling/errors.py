@@ -1,0 +1,16 @@
+"""Bad input: one class, one line that says what to change."""
+
+import difflib
+from collections.abc import Iterable
+
+
+class InputError(ValueError):
+    """Something that the caller gave cannot be used; the message says what to change."""
+
+
+def unknown(kind: str, name: str, known: Iterable[str]) -> InputError:
+    """An error for a name that nobody knows, with the nearest known one."""
+    names = sorted(known)
+    near = difflib.get_close_matches(name.lower(), names, n=1, cutoff=0.5)
+    hint = f"did you mean {near[0]!r}?" if near else f"choose from {', '.join(names)}"
+    return InputError(f"there is no {kind} {name!r}: {hint}")

@@ -1,0 +1,39 @@
+"""Random streams: named by what they are for, never by the thread that uses them."""
+
+from typing import NamedTuple
+
+import numpy as np
+
+from duelling.errors import InputError
+
+RUN, SEQUENCE, PROBLEM = range(3)  # the first number of a stream's key
+
+
+class Streams(NamedTuple):
+    """The two streams of one run."""
+
+    learner: np.random.Generator
+    problem: np.random.Generator
+
+
+def check_seed(seed: int) -> int:
+    """``seed`` itself, if it is one."""
+    if isinstance(seed, bool) or not isinstance(seed, int | np.integer) or seed < 0:
+        raise InputError(f"seed must be a whole number from 0 on, got {seed!r}")
+    return int(seed)
+
+
+def streams(seed: int, run: int) -> Streams:
+    """The same for every algorithm, so that runs with one number can be compared in pairs."""
+    learner, problem = np.random.SeedSequence(check_seed(seed), spawn_key=(RUN, run)).spawn(2)
+    return Streams(np.random.default_rng(learner), np.random.default_rng(problem))
+
+
+def sequence_stream(seed: int) -> np.random.Generator:
+    """For drawing an outcome sequence."""
+    return np.random.default_rng(np.random.SeedSequence(check_seed(seed), spawn_key=(SEQUENCE,)))
+
+
+def problem_stream(seed: int) -> np.random.Generator:
+    """For drawing a random problem."""
+    return np.random.default_rng(np.random.SeedSequence(check_seed(seed), spawn_key=(PROBLEM,)))
