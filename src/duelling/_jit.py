@@ -5,28 +5,31 @@ This is the only file that knows numba.
 
 import functools
 import hashlib
-import inspect
 import os
+import sys
+import sysconfig
 from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import Any
 
 from numba import config, njit
+from numba.core.errors import NumbaError as CompileError  # noqa: F401  (for who must report it)
 from numba.extending import overload
 
 PACKAGE = Path(__file__).parent
-WITHOUT_KERNELS = {"cli.py", "plots.py", "results.py"}  # a change there leaves the machine code valid
+# A change there leaves the machine code valid.
+WITHOUT_KERNELS = {"cli", "extensions.py", "files.py", "intervals.py", "plots.py", "results.py", "styles.py"}
 
 
-def _folder(extra: Iterable[Path] = ()) -> str | None:
+def _folder(modules: Iterable[str] = (), extra: Iterable[Path] = ()) -> str | None:
     """A cache folder named after the sources, so that a change to any kernel recompiles all of them.
 
     Numba by itself looks only at the file in which a function is written: after a change to a function that is
     called from another file it would go on running the old machine code. None: nothing is writable, so compile
     in each process.
     """
-    digest = hashlib.sha256(f"boundscheck={config.BOUNDSCHECK}".encode())  # type: ignore[attr-defined]
-    sources = [path for path in PACKAGE.rglob("*.py") if path.name not in WITHOUT_KERNELS]
+    digest = hashlib.sha256(f"{config.BOUNDSCHECK} {config.OPT} {sorted(modules)}".encode())  # type: ignore[attr-defined]
+    sources = [path for path in PACKAGE.rglob("*.py") if path.relative_to(PACKAGE).parts[0] not in WITHOUT_KERNELS]
     for source in [*sorted(sources), *sorted(extra)]:
         digest.update(source.read_bytes())
     home = Path(os.environ.get("NUMBA_CACHE_DIR") or Path.home() / ".cache" / "duelling")
@@ -41,8 +44,7 @@ def _folder(extra: Iterable[Path] = ()) -> str | None:
 CACHE_DIR = _folder()
 
 
-def jit(f: Callable[..., Any], cache_dir: str | None = CACHE_DIR) -> Any:
-    """Compile ``f`` so that it runs without the interpreter lock; keep the machine code on disk."""
+def _compile(f: Callable[..., Any], cache_dir: str | None) -> Any:
     outer, config.CACHE_DIR = config.CACHE_DIR, cache_dir or ""  # type: ignore[attr-defined]
     try:  # no fastmath: it would change the sums
         return njit(f, nogil=True, error_model="numpy", cache=cache_dir is not None)
@@ -50,48 +52,75 @@ def jit(f: Callable[..., Any], cache_dir: str | None = CACHE_DIR) -> Any:
         config.CACHE_DIR = outer  # type: ignore[attr-defined]
 
 
-def _foreign_modules(state: Any) -> set[str]:
-    """Modules outside this package that define the type of ``state`` or of a state inside it."""
+def jit(f: Callable[..., Any]) -> Any:
+    """Compile ``f`` so that it runs without the interpreter lock; keep the machine code on disk.
+
+    The folder stands for this package's sources, so it holds nothing of other people's functions: those are kept as a
+    part of the kernels that use them.
+    """
+    ours = Path(f.__code__.co_filename).is_relative_to(PACKAGE)
+    return _compile(f, CACHE_DIR if ours else None)
+
+
+def _foreign_types(state: Any) -> set[type]:
+    """The type of ``state`` and of states inside it, as far as they are defined outside this package."""
     if not hasattr(state, "_fields"):
         return set()
-    module = type(state).__module__
-    found = set() if module.split(".")[0] == "duelling" else {module}
-    return found.union(*map(_foreign_modules, state))
+    kind = type(state)
+    found: set[type] = set() if kind.__module__.split(".")[0] == "duelling" else {kind}
+    return found.union(*map(_foreign_types, state))
+
+
+def _private_sources() -> set[Path]:
+    """The files of all imported modules but this package's and installed ones: a user's kernel may call any of them."""
+    installed = tuple(sysconfig.get_path(kind) for kind in ("stdlib", "platstdlib", "purelib", "platlib"))
+    names = [getattr(module, "__file__", None) or "" for module in [*sys.modules.values()]]
+    files = {Path(name) for name in names if name.endswith(".py") and not name.startswith(installed)}
+    return {file for file in files if file.is_file() and not file.is_relative_to(PACKAGE)}
 
 
 @functools.cache
-def _compile_apart(f: Callable[..., Any], modules: frozenset[str]) -> Any:
-    """``f`` compiled for types of somebody else's modules, in a cache folder of their own.
+def _compile_apart(f: Callable[..., Any], foreign: frozenset[type]) -> Any:
+    """``f`` compiled for somebody else's types, in a cache folder of their own.
 
     Numba pickles the types of every signature into one index per function. A type from a user's module in the
     shared index would break every later process that does not import that module.
     """
-    files = [inspect.getsourcefile(inspect.importlib.import_module(m)) for m in modules if m != "__main__"]  # type: ignore[attr-defined]
-    known = "__main__" not in modules and all(files)
-    return jit(f, _folder(Path(file) for file in files if file) if known else None)
+    modules = {kind.__module__ for kind in foreign}
+    files = [getattr(sys.modules.get(module), "__file__", None) for module in modules]
+    written_out = not Path(f.__code__.co_filename).is_file()  # by a program, so there is no source to go by
+    if "__main__" in modules or not all(files) or written_out:  # types of a script or a notebook cannot be found again
+        return _compile(f, None)
+    return _compile(f, _folder(modules, _private_sources() | {Path(str(file)) for file in files}))
 
 
 def kernel_for(kernel: Any, *states: Any) -> Any:
     """The compiled form of ``kernel`` to call with these states: the shared one, or one apart for a user's types."""
-    modules = frozenset[str]().union(*map(_foreign_modules, states))
-    return _compile_apart(getattr(kernel, "py_func", kernel), modules) if modules else kernel
+    foreign = frozenset[type]().union(*map(_foreign_types, states))
+    return _compile_apart(getattr(kernel, "py_func", kernel), foreign) if foreign else kernel
 
 
 def generic(stub: Callable[..., Any]) -> Any:
     """Dispatch ``stub`` on the type of its first argument, like functools.singledispatch."""
-    written: dict[type, Callable[..., Any]] = {}
-    compiled: dict[type, Any] = {}
+    written: dict[Any, Callable[..., Any]] = {}
+    compiled: dict[type, Any] = {}  # made when first called from Python; the loop compiles what is written
 
     @functools.wraps(stub)
     def call(first, *rest):
-        if type(first) not in compiled:
-            raise TypeError(f"{stub.__name__} is not registered for {type(first).__name__}")
-        return kernel_for(compiled[type(first)], first)(first, *rest)
+        kind = type(first)
+        if kind not in written:
+            raise TypeError(f"{stub.__name__} is not registered for {kind.__name__}")
+        if kind not in compiled:
+            compiled[kind] = jit(written[kind])
+        return kernel_for(compiled[kind], first)(first, *rest)
 
     def register(state: type, f: Callable[..., Any]) -> None:
-        written[state], compiled[state] = f, jit(f)
+        if state in written and written[state].__module__ != f.__module__:  # it would run in everybody's kernels
+            raise TypeError(f"{stub.__name__} is registered for {state.__name__} already")
+        written[state] = f
+        compiled.pop(state, None)
 
-    @overload(call, strict=False)
+    @overload(call, strict=False, jit_options={"forceinline": True})  # twice the speed: arrays need no counting
     def resolve(first, *rest):
         return written.get(getattr(first, "instance_class", None))
 

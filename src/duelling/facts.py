@@ -11,6 +11,8 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any, Literal, NamedTuple
 
+import numpy as np
+
 from duelling.errors import InputError, unknown
 
 Concept = Literal["utility", "borda", "copeland", "von_neumann", "condorcet"]
@@ -21,8 +23,24 @@ class Bound(NamedTuple):
     """A proven bound on expected regret."""
 
     formula: str  # as a person would write it
-    value: Callable[..., float]  # value(arms, horizon, preference, **parameters); preference is the K x K matrix
-    parameters: tuple[str, ...] = ()  # the bound stays proven when these are set; any other parameter voids it
+    # value(arms, horizon, given, **parameters), None where nothing is proven for them. ``given`` is the K x K
+    # preference matrix for an algorithm, the arms' mean losses for a bandit, and None where the caller has neither.
+    value: Callable[..., float | None]
+    parameters: tuple[str, ...] = ()  # the bound is known when these are set; any other parameter voids it
+    variants: dict[str, str] = {}  # noqa: RUF012  formulas under settings, by "parameter=value" or "parameter"
+
+    def under(self, settings: dict[str, Any]) -> "Bound":
+        """The same bound with the formula that holds under these settings."""
+        words = [word for name, value in settings.items() for word in (f"{name}={value}", name)]
+        return self._replace(formula=next((self.variants[w] for w in words if w in self.variants), self.formula))
+
+
+CONVERTERS: dict[Any, tuple[Callable[[str], Any], str]] = {
+    float: (float, "a number"),
+    int: (int, "a whole number"),
+    bool: ({"true": True, "false": False}.__getitem__, "true or false"),
+    str: (str, "a text"),
+}
 
 
 class Parameter(NamedTuple):
@@ -35,25 +53,31 @@ class Parameter(NamedTuple):
     def convert(self, text: str, owner: str) -> Any:
         """The value that a user wrote as ``text``."""
         optional = typing.get_origin(self.kind) in (types.UnionType, typing.Union)
-        kinds = [kind for kind in (typing.get_args(self.kind) if optional else [self.kind]) if kind is not type(None)]
-        if typing.get_origin(kinds[0]) is Literal:
-            allowed = typing.get_args(kinds[0])
-            if text in allowed:
-                return text
-            raise InputError(f"{self.name} of {owner} must be one of {', '.join(allowed)}, got {text!r}")
+        kinds = typing.get_args(self.kind) if optional else (self.kind,)
+        if type(None) in kinds and text == "none":
+            return None
+        kind = next(kind for kind in kinds if kind is not type(None))
+        if typing.get_origin(kind) is Literal:
+            return one_of(f"{self.name} of {owner}", text, typing.get_args(kind))
+        convert, word = CONVERTERS[kind]
         try:
-            return {float: float, int: int, str: str, bool: {"true": True, "false": False}.__getitem__}[kinds[0]](text)
+            return convert(text)
         except (ValueError, KeyError):
-            word = {float: "a number", int: "a whole number", bool: "true or false"}[kinds[0]]
             raise InputError(f"{self.name} of {owner} must be {word}, got {text!r}") from None
+
+
+def one_of(name: str, value: str, allowed: tuple[str, ...]) -> str:
+    """``value`` itself, if it is allowed for the parameter with this name."""
+    if value not in allowed:
+        raise InputError(f"{name} must be one of {', '.join(allowed)}, got {value!r}")
+    return value
 
 
 def parameters_of(start: Callable[..., Any]) -> dict[str, Parameter]:
     """The keyword-only arguments of ``start``."""
-    hints = typing.get_type_hints(start)
     return {
-        name: Parameter(name, hints.get(name, str), argument.default)
-        for name, argument in inspect.signature(start).parameters.items()
+        name: Parameter(name, str if argument.annotation is argument.empty else argument.annotation, argument.default)
+        for name, argument in inspect.signature(start, eval_str=True).parameters.items()
         if argument.kind is inspect.Parameter.KEYWORD_ONLY
     }
 
@@ -86,6 +110,7 @@ class Algorithm:
     cost: str
     start: Callable[..., Any]  # start(arms, horizon, *, parameters) -> state
     bounds: dict[Concept, Bound] = field(default_factory=dict)
+    identify: Callable[..., Any] | None = None  # identify(arms, *, delta, parameters): stops by itself with a verdict
 
     @property
     def parameters(self) -> dict[str, Parameter]:
@@ -141,22 +166,33 @@ class Choice(NamedTuple):
 
     def start(self, arms: int, horizon: int) -> Any:
         """A fresh state."""
+        for name, value, least in (("arms", arms, 2), ("horizon", horizon, 1)):
+            if isinstance(value, bool) or not isinstance(value, int | np.integer) or value < least:
+                raise InputError(f"{name} must be a whole number from {least} on, got {value!r}")
         return self.algorithm.start(arms, horizon, **self.parameters)
 
 
-def choice(text: str) -> Choice:
-    """Read ``name`` or ``name:parameter=value,parameter=value``."""
+def choice(text: str, *, identify: bool = False) -> Choice:
+    """Read ``name`` or ``name:parameter=value,parameter=value``; ``identify`` reads what stops by itself."""
     name, _, rest = text.partition(":")
     if name not in ALGORITHMS:
         raise unknown("algorithm", name, ALGORITHMS)
     chosen, values = ALGORITHMS[name], {}
+    known = chosen.parameters
+    if identify:
+        if chosen.identify is None:
+            stops = ", ".join(n for n, a in ALGORITHMS.items() if a.identify)
+            raise InputError(f"{name} does not stop by itself: choose from {stops}")
+        known = {key: p for key, p in parameters_of(chosen.identify).items() if key != "delta"}
     for part in filter(None, rest.split(",")):
         key, equals, value = part.partition("=")
         if not equals:
             raise InputError(f"parameters of {name} are written parameter=value, got {part!r}")
-        if key not in chosen.parameters:
-            if not chosen.parameters:
+        if key not in known:
+            if not known:
                 raise InputError(f"{name} has no parameters, got {part!r}")
-            raise unknown(f"parameter of {name}", key, chosen.parameters)
-        values[key] = chosen.parameters[key].convert(value, name)
+            raise unknown(f"parameter of {name}", key, known)
+        if key in values:
+            raise InputError(f"{key} of {name} must be given once, got {rest!r}")
+        values[key] = known[key].convert(value, name)
     return Choice(text, chosen, values)

@@ -35,6 +35,11 @@ def update(learner, t, duel, outcome):
 
 
 @generic
+def verdict(learner):
+    """The arm that the learner has committed to, or -1 while it still explores; for those that commit at all."""
+
+
+@generic
 def decide(problem, t, first, second, rng):
     """The outcome Y_t of first against second in round t."""
 

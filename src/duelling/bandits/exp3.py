@@ -1,10 +1,11 @@
 r"""Exp3: exponential weights for adversarial losses.
 
-    p_i ∝ exp(-η L_i),     I ~ p,     L_I  ←  L_I + l / p_I
+    p_i ∝ exp(-η L_i),     I ~ p,     L_I  ←  L_I + l / (p_I + γ)          γ = 0
 
-Three states hold the same rule: ``Exp3`` walks over the weights, ``Exp3Tree`` keeps them in a sum tree for many arms, and
-``Exp3Anytime`` has the rate η_t = sqrt(ln K / (t K)), which moves every weight in every round. Cumulative losses are kept,
-never products of weights: an arm whose weight underflows can still come back.
+Three states hold the same rule: ``Exp3`` walks over the weights, ``Exp3Tree`` keeps them in a sum tree for many
+arms, and ``Exp3Anytime`` has the rate η_t = η_1 / sqrt(t), which moves every weight in every round. Cumulative
+losses are kept, never products of weights: an arm whose weight underflows can still come back. With γ > 0 the same
+states are Exp3-IX.
 
 [1] S. Bubeck and N. Cesa-Bianchi. Regret analysis of stochastic and nonstochastic multi-armed bandit problems.
     Foundations and Trends in Machine Learning 5(1), 2012. Theorem 3.1.
@@ -18,7 +19,7 @@ import numpy as np
 from duelling import theory
 from duelling._jit import jit
 from duelling.errors import InputError
-from duelling.facts import bandit
+from duelling.facts import bandit, one_of
 from duelling.protocol import learn, pull
 from duelling.sampling import draw, total_of, tree_draw, tree_of, tree_set, tree_sum
 
@@ -28,6 +29,7 @@ FAINT = 1e-130  # when all weights together fall below this, they are measured f
 
 class Exp3(NamedTuple):
     eta: float  # η, the learning rate
+    gamma: float  # γ, the implicit exploration; 0 in Exp3
     L: np.ndarray  # L_i, the estimated cumulative loss of arm i
     w: np.ndarray  # exp(-η (L_i - reference))
     total: np.ndarray  # [the sum of w, the reference]
@@ -35,29 +37,38 @@ class Exp3(NamedTuple):
 
 class Exp3Tree(NamedTuple):
     eta: float
+    gamma: float
     L: np.ndarray
     tree: np.ndarray  # the weights of Exp3 in a sum tree
     reference: np.ndarray
 
 
 class Exp3Anytime(NamedTuple):
-    scale: float  # η_t = scale / sqrt(t)
+    eta: float  # η_1; η_t = η_1 / sqrt(t)
+    gamma: float  # γ_1; γ_t = γ_1 / sqrt(t)
     L: np.ndarray
     w: np.ndarray  # exp(-η_t (L_i - min L)) of the latest draw
 
 
-def start_fixed(arms: int, eta: float) -> Exp3 | Exp3Tree:
+def start_fixed(arms: int, eta: float, gamma: float = 0.0) -> Exp3 | Exp3Tree:
     """Equal weights and the fixed rate ``eta``."""
     if not 0 < eta < math.inf:
         raise InputError(f"eta must be positive and finite, got {eta!r}")
     if arms < TREE_FROM:
-        return Exp3(float(eta), np.zeros(arms), np.ones(arms), np.array([float(arms), 0.0]))
-    return Exp3Tree(float(eta), np.zeros(arms), tree_of(np.ones(arms)), np.zeros(1))
+        return Exp3(float(eta), float(gamma), np.zeros(arms), np.ones(arms), np.array([float(arms), 0.0]))
+    return Exp3Tree(float(eta), float(gamma), np.zeros(arms), tree_of(np.ones(arms)), np.zeros(1))
 
 
-def start_anytime(arms: int, scale: float) -> Exp3Anytime:
-    """Equal weights and the rate scale / sqrt(t)."""
-    return Exp3Anytime(float(scale), np.zeros(arms), np.ones(arms))
+def start_anytime(arms: int, eta: float, gamma: float = 0.0) -> Exp3Anytime:
+    """Equal weights and the rate eta / sqrt(t)."""
+    return Exp3Anytime(float(eta), float(gamma), np.zeros(arms), np.ones(arms))
+
+
+def check_rate(rate: str, eta: float | None) -> None:
+    """A known rate, and no fixed ``eta`` beside one that falls."""
+    one_of("rate", rate, ("fixed", "anytime"))
+    if rate == "anytime" and eta is not None:
+        raise InputError(f"eta must be left out with rate=anytime, got {eta!r}")
 
 
 @bandit(
@@ -73,9 +84,8 @@ def start(
     arms: int, horizon: int, *, rate: Literal["fixed", "anytime"] = "fixed", eta: float | None = None
 ) -> Exp3 | Exp3Tree | Exp3Anytime:
     """Exponential weights over importance-weighted losses; ``eta`` overrides the fixed rate."""
+    check_rate(rate, eta)
     if rate == "anytime":
-        if eta is not None:
-            raise InputError(f"eta is fixed and rate=anytime is not: set one of them, got eta={eta!r}")
         return start_anytime(arms, theory.exp3_anytime_rate(arms, 1))
     return start_fixed(arms, theory.exp3_rate(arms, horizon) if eta is None else eta)
 
@@ -88,14 +98,12 @@ def _pull(s: Exp3, t, rng):
 def _learn(s: Exp3, t, arm, p, loss):
     if loss == 0:  # nothing moves under a fixed rate
         return
-    s.L[arm] += loss / p
+    s.L[arm] += loss / (p + s.gamma)
     s.w[arm] = math.exp(-s.eta * (s.L[arm] - s.total[1]))
     s.total[0] = total_of(s.w)
     if s.total[0] < FAINT:
-        s.total[1] = s.L.min()
-        for i in range(s.w.size):
-            s.w[i] = math.exp(-s.eta * (s.L[i] - s.total[1]))
-        s.total[0] = total_of(s.w)
+        s.total[1] = smallest(s.L)
+        s.total[0] = weigh(s.L, s.eta, s.w)
 
 
 pull.register(Exp3, _pull)
@@ -110,13 +118,11 @@ def _pull_tree(s: Exp3Tree, t, rng):
 def _learn_tree(s: Exp3Tree, t, arm, p, loss):
     if loss == 0:
         return
-    s.L[arm] += loss / p
+    s.L[arm] += loss / (p + s.gamma)
     tree_set(s.tree, arm, math.exp(-s.eta * (s.L[arm] - s.reference[0])))
     if s.tree[1] < FAINT:
-        s.reference[0] = s.L.min()
-        leaves = s.tree.size // 2
-        for i in range(s.L.size):
-            s.tree[leaves + i] = math.exp(-s.eta * (s.L[i] - s.reference[0]))
+        s.reference[0] = smallest(s.L)
+        weigh(s.L, s.eta, s.tree[s.tree.size // 2 :])
         tree_sum(s.tree)
 
 
@@ -125,11 +131,18 @@ learn.register(Exp3Tree, _learn_tree)
 
 
 @jit
-def weigh(L, eta, w):
-    """w_i = exp(-η (L_i - min L)); returns their sum."""
+def smallest(L):
+    """min L; the array's own method takes the compiler half a second."""
     least = L[0]
     for i in range(1, L.size):
         least = min(least, L[i])
+    return least
+
+
+@jit
+def weigh(L, eta, w):
+    """w_i = exp(-η (L_i - min L)); returns their sum."""
+    least = smallest(L)
     total = 0.0
     for i in range(L.size):
         w[i] = math.exp(-eta * (L[i] - least))
@@ -138,13 +151,13 @@ def weigh(L, eta, w):
 
 
 def _pull_anytime(s: Exp3Anytime, t, rng):
-    total = weigh(s.L, s.scale / math.sqrt(t), s.w)
+    total = weigh(s.L, s.eta / math.sqrt(t), s.w)
     i = draw(s.w, total, rng)
     return i, s.w[i] / total
 
 
 def _learn_anytime(s: Exp3Anytime, t, arm, p, loss):
-    s.L[arm] += loss / p
+    s.L[arm] += loss / (p + s.gamma / math.sqrt(t))
 
 
 pull.register(Exp3Anytime, _pull_anytime)

@@ -1,0 +1,1 @@
+"""How outcomes arise: matrices, utilities, sequences, changing preferences, votes, and the registry of known ones."""

@@ -1,18 +1,32 @@
 """What every problem can do: decide duels, name its winners, price its arms."""
 
+import hashlib
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
 
+from duelling import losses
 from duelling.errors import InputError
 from duelling.facts import Concept
+from duelling.winners import Winners, condorcet_winner, von_neumann_of, winners
+
+ALWAYS: tuple[Concept, ...] = ("borda", "copeland", "von_neumann")
+MISSING = {
+    "utility": " (utilities are known only for utility models)",
+    "condorcet": " (no arm beats every other one)",
+}
 
 
 class Problem(ABC):
-    """A way in which outcomes arise. Subclasses are values: nothing in them changes after they are made."""
+    """A way in which outcomes arise. Subclasses are values: nothing in them changes after they are made.
 
+    A subclass says what a round is like: ``start`` for the duels, ``preference`` for the mean over the rounds, and
+    ``_rows`` with ``_timeline`` for the losses.
+    """
+
+    kind: str  # of outcomes: matrix, utility, sequence, piecewise, drifting
     name: str
     arms: tuple[str, ...]  # the arms' names; K of them
     source: str = ""
@@ -24,22 +38,114 @@ class Problem(ABC):
 
     @abstractmethod
     def preference(self, horizon: int | None = None) -> np.ndarray:
-        """P_ij, the share of the rounds 1..horizon in which i beats j (or the chance of it)."""
+        """P_ij, the share of the rounds 1..horizon in which i beats j (or the chance of it), ties counted half."""
 
     @abstractmethod
-    def losses(self, concepts: Sequence[Concept], horizon: int) -> Any:
+    def _rows(self, concept: Concept, horizon: int) -> np.ndarray:
+        """The losses of all arms: one vector for every row of the timeline, or one for all."""
+
+    @abstractmethod
+    def _timeline(self, rows: np.ndarray) -> losses.Timeline:
+        """In which rounds which of the rows holds."""
+
+    @abstractmethod
+    def _content(self) -> dict[str, Any]:
+        """The numbers and arrays that make the problem what it is."""
+
+    def losses(self, concepts: Sequence[Concept], horizon: int) -> losses.Timeline:
         """The state that answers ``charge`` for these winner concepts, in this order."""
+        known = self.concepts(check_horizon(horizon))
+        for concept in concepts:
+            if concept not in known:
+                why, names = MISSING.get(concept, ""), ", ".join(known)
+                raise InputError(f"winner must be one of {names} for {self.name}, got {concept!r}{why}")
+        rows = [self._rows(concept, horizon) for concept in concepts]
+        loss = np.stack(np.broadcast_arrays(*rows), axis=-1)
+        return losses.relative(self._timeline(loss), concepts, horizon)
+
+    def utilities(self, horizon: int | None = None) -> np.ndarray | None:
+        """The arms' mean utilities over the rounds 1..horizon, if they have any."""
+        return None
+
+    def winners(self, horizon: int | None = None) -> Winners:
+        """Who wins over the rounds 1..horizon under every concept, with scores."""
+        return winners(self.preference(horizon), self.utilities(horizon))
+
+    def condorcet_winner(self, horizon: int | None = None) -> int | None:
+        """The arm that beats every other one over the rounds 1..horizon, if there is one."""
+        return condorcet_winner(self.preference(horizon))
+
+    def concepts(self, horizon: int | None = None) -> tuple[Concept, ...]:
+        """The winner concepts that the problem has."""
+        found: tuple[Concept, ...] = () if self.utilities(horizon) is None else ("utility",)
+        return found + ALWAYS + (() if self.condorcet_winner(horizon) is None else ("condorcet",))
+
+    def describe(self) -> dict[str, Any]:
+        """Where the problem comes from, in plain values, with a fingerprint of its content."""
+        digest, plain = hashlib.sha256(self.kind.encode()), {}
+        for key, value in sorted(self._content().items()):
+            digest.update(key.encode())
+            if isinstance(value, np.ndarray):
+                digest.update(f"{value.dtype.str}{value.shape}".encode() + np.ascontiguousarray(value).tobytes())
+            else:
+                digest.update(repr(value).encode())
+                plain[key] = value
+        facts = {"kind": self.kind, "name": self.name, "source": self.source, "description": self.description}
+        return facts | {"arms": list(self.arms)} | plain | {"sha256": digest.hexdigest()}
+
+    def __repr__(self) -> str:
+        return f"<{type(self).__name__} {self.name}: {len(self.arms)} arms>"
+
+
+class MatrixProblem(Problem):
+    """A problem whose rounds are given by preference matrices."""
+
+    @abstractmethod
+    def _matrices(self) -> np.ndarray:
+        """P_ij, or several of them in the order of the timeline."""
+
+    def preference(self, horizon: int | None = None) -> np.ndarray:
+        if horizon is None:
+            raise InputError(f"horizon must be given for {self.name}, whose preferences change, got None")
+        return losses.running(self._timeline(self._matrices()))(check_horizon(horizon)) / horizon
+
+    def _rows(self, concept: Concept, horizon: int) -> np.ndarray:
+        if concept == "borda":
+            return losses.borda(self._matrices())
+        mean = self.preference(horizon)
+        if concept == "copeland":
+            return losses.copeland(mean)
+        if concept == "von_neumann":
+            return losses.von_neumann(self._matrices(), von_neumann_of(mean)[0])
+        best = condorcet_winner(mean)
+        assert best is not None  # the caller asked self.concepts
+        return losses.condorcet(self._matrices(), best)
+
+
+def check_horizon(horizon: int) -> int:
+    """``horizon`` itself, if it is one."""
+    if isinstance(horizon, bool) or not isinstance(horizon, int | np.integer) or horizon < 1:
+        raise InputError(f"horizon must be a whole number from 1 on, got {horizon!r}")
+    return int(horizon)
+
+
+def frozen(values: Any, dtype: Any = float) -> np.ndarray:
+    """A copy that nobody can change."""
+    copy = np.array(values, dtype=dtype, order="C")
+    copy.flags.writeable = False
+    return copy
 
 
 def name_arms(arms: Sequence[str] | None, count: int) -> tuple[str, ...]:
     """The given names, or "1", "2", ... as the thesis counts."""
     if count < 2:
-        raise InputError(f"a problem needs at least 2 arms, got {count}")
+        raise InputError(f"a problem must have at least 2 arms, got {count}")
     if arms is None:
         return tuple(str(i + 1) for i in range(count))
     names = tuple(map(str, arms))
     if len(names) != count:
         raise InputError(f"arms must name each of the {count} arms, got {len(names)} names")
     if len(set(names)) != count:
-        raise InputError(f"arms must have different names, {max(names, key=names.count)!r} is given twice")
+        twice = next(name for i, name in enumerate(names) if name in names[:i])
+        raise InputError(f"arms must have different names, got {twice!r} twice")
     return names

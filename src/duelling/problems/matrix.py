@@ -1,16 +1,17 @@
 """Duels decided by a preference matrix that does not change."""
 
 from collections.abc import Sequence
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import ArrayLike
 
 from duelling import losses
 from duelling.errors import InputError
-from duelling.facts import Concept
-from duelling.problems.base import Problem, name_arms
+from duelling.problems.base import MatrixProblem, frozen, name_arms
 from duelling.protocol import decide
+
+SUM = 1e-9  # P_ij + P_ji may miss 1 by this much
 
 
 class MatrixState(NamedTuple):
@@ -26,8 +27,38 @@ def _decide(s: MatrixState, t, first, second, rng):
 decide.register(MatrixState, _decide)
 
 
-class PreferenceMatrix(Problem):
-    """A stochastic problem: i beats j with chance P_ij, in every round."""
+def check_preferences(win: ArrayLike, label: str = "P") -> np.ndarray:
+    """A read-only copy of the preference matrix ``win``; an error names the entry that is wrong."""
+    try:
+        P = frozen(win)
+    except (ValueError, TypeError):
+        raise InputError(f"{label} must be a square matrix of numbers, got {win!r:.60}") from None
+    if P.ndim != 2 or P.shape[0] != P.shape[1]:
+        raise InputError(f"{label} must be a square matrix, got shape {P.shape}")
+    bad = np.argwhere(~((P >= 0) & (P <= 1)))  # so written, it finds NaN too
+    if len(bad):
+        i, j = bad[0]
+        raise InputError(f"{label}[{i}, {j}] must be between 0 and 1, got {float(P[i, j])!r}")
+    bad = np.argwhere(abs(np.diag(P) - 0.5) > SUM)
+    if len(bad):
+        i = bad[0, 0]
+        raise InputError(f"{label}[{i}, {i}] must be 0.5, an arm against itself, got {float(P[i, i])!r}")
+    bad = np.argwhere(abs(P + P.T - 1) > SUM)
+    if len(bad):
+        i, j = bad[0]
+        pair = f"{float(P[i, j])!r} + {float(P[j, i])!r}"
+        raise InputError(f"{label}[{i}, {j}] + {label}[{j}, {i}] must be 1, got {pair} = {P[i, j] + P[j, i]:.12g}")
+    return P
+
+
+class PreferenceMatrix(MatrixProblem):
+    """A stochastic problem: i beats j with chance P_ij, in every round.
+
+    >>> PreferenceMatrix([[0.5, 0.8], [0.2, 0.5]], arms=["tea", "coffee"]).winners().condorcet
+    (0,)
+    """
+
+    kind = "matrix"
 
     def __init__(
         self,
@@ -38,7 +69,7 @@ class PreferenceMatrix(Problem):
         source: str = "",
         description: str = "",
     ) -> None:
-        self.win = np.array(win, dtype=float)
+        self.win = check_preferences(win)
         self.arms = name_arms(arms, len(self.win))
         self.name, self.source, self.description = name, source, description
 
@@ -48,7 +79,11 @@ class PreferenceMatrix(Problem):
     def preference(self, horizon: int | None = None) -> np.ndarray:
         return self.win
 
-    def losses(self, concepts: Sequence[Concept], horizon: int) -> losses.Constant:
-        table = {"borda": losses.borda}
-        rows = [table[c](self.win) for c in concepts]
-        return losses.Constant(np.stack([row - row.min() for row in rows], axis=1))
+    def _matrices(self) -> np.ndarray:
+        return self.win
+
+    def _timeline(self, rows: np.ndarray) -> losses.Timeline:
+        return losses.Constant(rows)
+
+    def _content(self) -> dict[str, Any]:
+        return {"win": self.win}

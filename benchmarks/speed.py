@@ -1,0 +1,128 @@
+"""Speed of every algorithm: rounds per second, and the cost of a round in units of one compiled uniform draw.
+
+An absolute time means little on a shared machine; the draw is timed in the same run, just after each figure, and the
+ratio is what to compare. K = 8, 64, 512 show how a round grows with the number of arms. Run with `make bench`; give
+algorithm names to time only those: `python -m benchmarks.speed exp3+unif ws-w`.
+"""
+
+import os
+import subprocess
+import sys
+import tempfile
+import time
+
+import numpy as np
+
+from duelling._jit import jit, kernel_for
+from duelling.engine import play, simulate
+from duelling.facts import ALGORITHMS, choice
+from duelling.problems.registry import problem as find_problem
+from duelling.problems.utility import UtilityModel
+from duelling.seeds import streams
+
+ARMS = (8, 64, 512)
+HORIZON = 100_000
+PATIENCE = 0.5  # seconds: ten times as many rounds are not tried where a line takes longer
+VARIANTS = ("exp3+unif:rate=anytime", "exp3ix+unif:rate=anytime", "tsallis+unif:estimator=iw", "vn+unif:estimator=pair")
+
+
+@jit
+def _draws(n, rng):
+    total = 0.0
+    for _ in range(n):
+        total += rng.random()
+    return total
+
+
+def draw_seconds() -> float:
+    """One compiled uniform draw: the best of five, each of 200 000."""
+    rng, n, best = np.random.default_rng(0), 200_000, np.inf
+    _draws(1, rng)
+    for _ in range(5):
+        begun = time.thread_time()
+        _draws(n, rng)
+        best = min(best, (time.thread_time() - begun) / n)
+    return best
+
+
+def arithmetic(arms: int) -> UtilityModel:
+    """Utilities in equal steps, as in the thesis's arithmetic problem, for any number of arms."""
+    return UtilityModel(np.linspace(0.9, 0.2, arms))
+
+
+def round_seconds(text: str, problem) -> tuple[float, int]:
+    """Seconds of one round, best of five, and how many rounds were timed: 10^5, fewer where that takes long."""
+    chosen, losses = choice(text), problem.losses(["borda"], HORIZON)
+    environment, arms = problem.start(HORIZON), len(problem.arms)
+
+    def once(rounds: int) -> float:
+        learner, stream = chosen.start(arms, HORIZON), streams(0, 0)
+        kernel, totals = kernel_for(play, learner, environment, losses), np.zeros((2, 1, 1))
+        begun = time.thread_time()  # leaves out the time in which others have the core
+        kernel(learner, environment, losses, arms, np.array([rounds]), *stream, *totals)
+        return time.thread_time() - begun
+
+    once(1)  # compiles
+    rounds = 100
+    while rounds < HORIZON and once(rounds) < PATIENCE:
+        rounds *= 10
+    rounds = min(rounds, HORIZON)
+    return min(once(rounds) for _ in range(5)) / rounds, rounds
+
+
+def table(names: list[str]) -> None:
+    """One line an algorithm."""
+    print(f"{'':28}" + "".join(f"{f'K = {arms}':>22}" for arms in ARMS) + f"{'growth':>18}")
+    print(f"{'':28}" + f"{'M rounds/s':>12}{'draws':>10}" * len(ARMS) + f"{'8→64    64→512':>18}")
+    for name in names:
+        line, draws, short = f"{name:28}", [], ""
+        for arms in ARMS:
+            seconds, rounds = round_seconds(name, arithmetic(arms))
+            draws.append(seconds / draw_seconds())
+            line += f"{1e-6 / seconds:12.3f}{draws[-1]:10.1f}"
+            short = f"  (first {rounds} rounds at K = {arms})" if rounds < HORIZON else short
+        print(f"{line}{f'×{draws[1] / draws[0]:.1f}':>10}{f'×{draws[2] / draws[1]:.1f}':>8}{short}", flush=True)
+
+
+def von_neumann() -> None:
+    """The incremental solver on the matrix of the thesis's borda-vn experiment."""
+    seconds, _ = round_seconds("vn+unif", find_problem("borda_vonneumann"))
+    print(f"vn+unif on borda_vonneumann, T = 10^5: {seconds / draw_seconds():.1f} draws a round (goal: at most 60)")
+
+
+def threads() -> None:
+    """Two threads against one, on the same runs."""
+    took = {}
+    for count in (1, 2, 1, 2):
+        begun = time.perf_counter()
+        simulate("arithmetic", "exp3+unif", horizon=HORIZON, runs=64, threads=count)
+        took[count] = min(took.get(count, np.inf), time.perf_counter() - begun)
+    print(f"two threads: {took[1] / took[2]:.2f} times one (goal: at least 1.7; cores here: {os.cpu_count()})")
+
+
+def starts() -> None:
+    """From the command to its answer: help, one algorithm with an empty cache, and again."""
+
+    def seconds(*arguments: str, cache: str) -> float:
+        begun = time.perf_counter()
+        command = [sys.executable, "-m", "duelling", *arguments]
+        subprocess.run(command, check=True, stdout=subprocess.DEVNULL, env={**os.environ, "NUMBA_CACHE_DIR": cache})
+        return time.perf_counter() - begun
+
+    simulation = ("simulate", "arxiv", "exp3+unif", "--horizon", "1000", "--runs", "2", "--json")
+    with tempfile.TemporaryDirectory() as cache:
+        cold, warm = seconds(*simulation, cache=cache), min(seconds(*simulation, cache=cache) for _ in range(3))
+        bare = min(seconds("--help", cache=cache) for _ in range(3))
+    print(f"duelling simulate: {cold:.2f} s with an empty cache (goal: under 4), {warm:.2f} s warm (goal: under 1)")
+    print(f"duelling --help: {bare:.2f} s (goal: under 0.5)")
+
+
+if __name__ == "__main__":
+    chosen_names = sys.argv[1:]
+    print(f"one compiled uniform draw: {draw_seconds() * 1e9:.2f} ns\n")
+    table(chosen_names or [*sorted(ALGORITHMS), *VARIANTS])
+    if not chosen_names:
+        print()
+        von_neumann()
+        threads()
+        starts()

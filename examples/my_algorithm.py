@@ -1,0 +1,36 @@
+"""Keep the arm that won the latest duel, and challenge it with a random one, now and then with a random pair."""
+
+from typing import NamedTuple
+
+import numpy as np
+
+from duelling.facts import algorithm
+from duelling.protocol import Duel, choose, update
+from duelling.sampling import draw_other
+
+
+class Champion(NamedTuple):
+    arms: int
+    chance: float  # of a fresh champion
+    best: np.ndarray  # [the champion]: a number that changes is an array of length one
+
+
+@algorithm("champion", label="Champion", reference="nobody yet", winners=("condorcet",), regret="weak",
+           adversarial=False, anytime=True, cost="O(1)")  # fmt: skip
+def start(arms: int, horizon: int, *, chance: float = 0.01) -> Champion:
+    """The winner stays and meets a random arm; with ``chance`` a random arm takes its place."""
+    return Champion(arms, float(chance), np.zeros(1, dtype=np.int64))
+
+
+def _choose(s: Champion, t, rng):
+    if rng.random() < s.chance:
+        s.best[0] = int(rng.random() * s.arms)
+    return Duel(s.best[0], draw_other(s.best[0], s.arms, rng), 1.0, 1 / (s.arms - 1))
+
+
+def _update(s: Champion, t, duel, outcome):
+    s.best[0] = duel.first if outcome >= 0 else duel.second
+
+
+choose.register(Champion, _choose)
+update.register(Champion, _update)

@@ -1,0 +1,6 @@
+"""python -m duelling."""
+
+from duelling.cli import main
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,77 @@
+"""Two learners that learn nothing: what every other must beat, and a yardstick with known regret."""
+
+from typing import NamedTuple
+
+import numpy as np
+
+from duelling.errors import InputError
+from duelling.facts import algorithm
+from duelling.protocol import Duel, choose, update
+from duelling.sampling import draw_other
+
+
+class Random(NamedTuple):
+    arms: int
+
+
+@algorithm(
+    "random",
+    label="Random",
+    reference="baseline",
+    winners=(),
+    regret="weak",
+    adversarial=False,
+    anytime=True,
+    cost="O(1)",
+)
+def start_random(arms: int, horizon: int) -> Random:
+    """Two different arms, uniformly."""
+    return Random(int(arms))
+
+
+def _choose_random(s: Random, t, rng):
+    i = int(rng.random() * s.arms)
+    return Duel(i, draw_other(i, s.arms, rng), 1 / s.arms, 1 / (s.arms - 1))
+
+
+def _update_random(s: Random, t, duel, outcome):
+    pass
+
+
+choose.register(Random, _choose_random)
+update.register(Random, _update_random)
+
+
+class Fixed(NamedTuple):
+    first: int
+    second: int
+
+
+@algorithm(
+    "fixed",
+    label="Fixed pair",
+    reference="baseline",
+    winners=(),
+    regret="weak",
+    adversarial=False,
+    anytime=True,
+    cost="O(1)",
+)
+def start_fixed(arms: int, horizon: int, *, first: int = 0, second: int = 1) -> Fixed:
+    """The same two arms in every round, counted from 0."""
+    for name, arm in (("first", first), ("second", second)):
+        if isinstance(arm, bool) or not isinstance(arm, int | np.integer) or not 0 <= arm < arms:
+            raise InputError(f"{name} must be an arm from 0 to {arms - 1}, got {arm!r}")
+    return Fixed(int(first), int(second))
+
+
+def _choose_fixed(s: Fixed, t, rng):
+    return Duel(s.first, s.second, 1.0, 1.0)
+
+
+def _update_fixed(s: Fixed, t, duel, outcome):
+    pass
+
+
+choose.register(Fixed, _choose_fixed)
+update.register(Fixed, _update_fixed)

@@ -1,0 +1,165 @@
+r"""The Borda reduction with elimination: any bandit seeks the best arm against a uniform opponent, until one is left.
+
+    a pull of arm i is a duel with a uniform j ≠ i; its gain (1 + Y)/2 has the mean s_i = (1/(K-1)) Σ_{j≠i} P_ij
+    c(n) = sqrt(ln(4 K n² / δ) / (2n)),     low = the largest s̄_i - c(N_i) so far,     i is out once s̄_i + c(N_i) < low
+
+All means lie within their radii for ever with chance 1 - δ, since Σ_n 2K exp(-2n c(n)²) = δ π²/12, however the
+bandit picks its arms. So the last arm is the one with the largest s with that chance. It is the thesis's Borda winner
+too, whose score counts the duel with itself, (s_i (K-1) + 1/2)/K. Only the first arm is credited: the opponents of
+the second are not uniform. A bandit that pulls an arm that is out learns the loss 1 on the spot and pulls again.
+
+With ``cycle``, which takes the arms in turn, this is successive elimination: O(Σ Δ_i^-2 ln(K / (δ Δ_i))) duels.
+No method can do with fewer than (1/90) ln(1/(2δ)) Σ Δ_i^-2 in the mean where all chances are near 1/2 [1].
+
+Ties count 1/2. Outcomes may come late; those that come after the commitment change nothing.
+
+[1] K. Jamieson, S. Katariya, A. Deshpande and R. Nowak. Sparse dueling bandits. AISTATS 2015. Definition 1, Theorem 1.
+[2] E. Even-Dar, S. Mannor and Y. Mansour. Action elimination and stopping conditions for the multi-armed bandit and
+    reinforcement learning problems. JMLR 7, 2006. Algorithm 3.
+"""
+
+import math
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from duelling._jit import jit
+from duelling.errors import InputError, unknown
+from duelling.facts import BANDITS, algorithm
+from duelling.protocol import Duel, choose, learn, pull, update, verdict
+from duelling.sampling import draw_other
+
+LOW, LEAST, LEFT, LAST = range(4)  # columns of row 0
+N, GAIN, UPPER = range(3)  # columns of the other rows
+OUT = -math.inf  # the upper end of an arm that is out
+
+
+class Cycle(NamedTuple):
+    arms: int
+    last: np.ndarray  # [the arm of the latest pull]
+
+
+def _pull_cycle(s: Cycle, t, rng):
+    s.last[0] = s.last[0] + 1 if s.last[0] + 1 < s.arms else 0
+    return s.last[0], 1.0
+
+
+def _learn_cycle(s: Cycle, t, arm, p, loss):
+    pass
+
+
+pull.register(Cycle, _pull_cycle)
+learn.register(Cycle, _learn_cycle)
+
+
+class BordaElimination(NamedTuple):
+    log: float  # ln(4K/δ)
+    bandit: Any  # picks A_t
+    # row 0: low; what no arm's upper end is below; how many arms are left; the arm that reached low
+    # row 1 + i: N_i, the sum of the gains of i, and s̄_i + c(N_i)
+    table: np.ndarray
+
+
+def _start(arms: int, delta: float, bandit: Any) -> BordaElimination:
+    if not 0 < delta < 1:
+        raise InputError(f"delta must lie between 0 and 1, got {delta!r}")
+    table = np.zeros((1 + arms, 4))
+    table[0], table[1:, UPPER] = (-math.inf, math.inf, arms, 0), math.inf
+    return BordaElimination(math.log(4 * arms / delta), bandit, table)
+
+
+def identify(arms: int, *, delta: float = 0.05, bandit: str = "cycle") -> BordaElimination:
+    """Seek the Borda winner until all others are out; wrong with chance ``delta`` at most."""
+    if bandit != "cycle" and bandit in BANDITS and not BANDITS[bandit].anytime:
+        raise InputError(f"bandit must need no horizon where there is none, got {bandit!r}")
+    return _start(arms, delta, _bandit(bandit, arms, 1))
+
+
+def _bandit(name: str, arms: int, horizon: int) -> Any:
+    if name == "cycle":
+        return Cycle(int(arms), np.array([-1]))
+    if name not in BANDITS:
+        raise unknown("bandit", name, ["cycle", *BANDITS])
+    return BANDITS[name].start(arms, horizon)
+
+
+@algorithm(
+    "borda-elimination",
+    label="Borda elimination",
+    reference="Jamieson, Katariya, Deshpande and Nowak 2015, Definition 1; Even-Dar, Mannor and Mansour 2006",
+    winners=("borda",),
+    regret="strong",
+    adversarial=False,
+    anytime=False,
+    cost="O(1)",
+    identify=identify,
+)
+def start(arms: int, horizon: int, *, delta: float | None = None, bandit: str = "cycle") -> BordaElimination:
+    """Any bandit against a uniform opponent, without the arms that cannot win; ``delta`` replaces 1/T."""
+    return _start(arms, 1 / max(horizon, 2) if delta is None else delta, _bandit(bandit, arms, horizon))
+
+
+def _choose(s: BordaElimination, t, rng):
+    table, arms = s.table, len(s.table) - 1
+    i, p, q = int(table[0, LAST]), 1.0, 1.0
+    j = i
+    if table[0, LEFT] > 1:
+        i, p = pull(s.bandit, t, rng)
+        patience = 2 * arms
+        while table[1 + i, UPPER] == OUT and patience > 0:
+            learn(s.bandit, t, i, p, 1.0)
+            i, p = pull(s.bandit, t, rng)
+            patience -= 1
+        if table[1 + i, UPPER] == OUT:  # a bandit that will not learn
+            i, p = int(table[0, LAST]), 1.0
+        j, q = draw_other(i, arms, rng), 1 / (arms - 1)
+    return Duel(i, j, p, q)
+
+
+def _update(s: BordaElimination, t, duel, outcome):
+    table = s.table
+    if table[0, LEFT] > 1 and duel.first != duel.second:
+        learn(s.bandit, t, duel.first, duel.p_first, (1 - outcome) / 2)
+        if table[1 + duel.first, UPPER] != OUT:
+            credit(s.log, table, duel.first, (1 + outcome) / 2)
+
+
+@jit
+def credit(log, table, arm, gain):
+    """One more gain of an arm; its interval, and whether that puts anybody out."""
+    i = 1 + arm
+    table[i, N] += 1
+    table[i, GAIN] += gain
+    n = table[i, N]
+    mean, radius = table[i, GAIN] / n, math.sqrt((log + 2 * math.log(n)) / (2 * n))
+    table[i, UPPER] = mean + radius
+    table[0, LEAST] = min(table[0, LEAST], mean + radius)
+    if mean - radius > table[0, LOW]:
+        table[0, LOW], table[0, LAST] = mean - radius, arm
+    if table[0, LOW] > table[0, LEAST]:
+        eliminate(table)
+
+
+@jit
+def eliminate(table):
+    """Put out the arms whose interval ends below low, and find the least upper end of the rest."""
+    last = 0
+    table[0, LEAST], table[0, LEFT] = math.inf, 0
+    for i in range(1, len(table)):
+        if table[i, UPPER] < table[0, LOW]:
+            table[i, UPPER] = OUT
+        else:
+            table[0, LEFT] += 1
+            table[0, LEAST] = min(table[0, LEAST], table[i, UPPER])
+            last = i - 1
+    if table[0, LEFT] == 1:  # the arm that reached low, unless a mean has left its interval
+        table[0, LAST] = last
+
+
+def _verdict(s: BordaElimination):
+    return int(s.table[0, LAST]) if s.table[0, LEFT] < 2 else -1
+
+
+choose.register(BordaElimination, _choose)
+update.register(BordaElimination, _update)
+verdict.register(BordaElimination, _verdict)

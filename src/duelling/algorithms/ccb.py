@@ -1,0 +1,296 @@
+r"""CCB, Copeland Confidence Bound: those that may lose least often, against those that may refute them.
+
+    U_i = #{j : u_ij >= 1/2},     D_i = #{j : l_ij >= 1/2},     C = argmax U
+
+Besides C, the optimistic Copeland winners, CCB keeps guesses that it tests and drops when they fail: B, the arms that
+may be winners; L, how many arms beat a winner; B^i, for an arm i outside of B, L + 1 arms that beat it, which is proof
+enough that i does not win. In each round
+
+    (A) if some j in B^i turns out to lose to i, all guesses are given up: B = all arms, B^i = {}, L = K
+    (B) i leaves B if U_i < D_j for some j, and unless |B^i| = L + 1, B^i = {j : u_ij < 1/2}; if B = {}, as in (A)
+    (C) for i in C with U_i = D_i: B += {i}, B^i = {}, L = K-1-U_i; of the others' B^j, those smaller than L + 1
+        become {}, and of those larger a uniform subset of L + 1 arms is kept
+    (1) with chance 1/4 the duel is a uniform pair (i, j in B^i) with l_ij <= 1/2 <= u_ij, if there is one; else
+    (2) if B ∩ C is not empty, C = B ∩ C with chance 2/3;     (3) c is uniform on C
+    (4) d = argmax u_jc among the j with l_jc <= 1/2 in B^c with chance 1/2, else (and if B^c has none) in all arms
+
+A round costs O(K) amortised: U and D come from the shared thresholds, row i of B^i is looked at again only when a pair
+of i changes sides, and all arms that enter B in (C) have one L, so that one pass over the others serves them all. The
+published pseudo-code was not at hand; this follows descriptions of it that agree. They
+do not say what to do when B^c has no arm with l_jc <= 1/2. The chances that a duel carries are those after (C).
+
+[1] M. Zoghi, Z. Karnin, S. Whiteson and M. de Rijke. Copeland dueling bandits. NIPS 2015, Algorithm 1.
+"""
+
+import math
+from typing import NamedTuple
+
+import numpy as np
+
+from duelling._jit import jit
+from duelling.algorithms import confidence
+from duelling.algorithms.confidence import CHANGED, LEVEL, LOST, MEAN, TAU, WIDTH, WON, Pairs, advance, record
+from duelling.errors import InputError
+from duelling.facts import algorithm
+from duelling.protocol import Duel, choose, update
+
+IN_B, SIZE, OPEN = range(3)  # rows of ``guess``
+
+
+class Ccb(NamedTuple):
+    alpha: float  # α
+    pairs: Pairs  # LOST is K-1-U, WON is D
+    member: np.ndarray  # [i, j] is 1 if j is in B^i
+    guess: np.ndarray  # IN_B: whether i is in B; SIZE: |B^i|; OPEN: #{j in B^i : l_ij <= 1/2 <= u_ij}
+    losses: np.ndarray  # L
+
+
+@algorithm(
+    "ccb",
+    label="CCB",
+    reference="Zoghi et al. 2015, Algorithm 1",
+    winners=("copeland", "condorcet"),
+    regret="strong",
+    adversarial=False,
+    anytime=True,
+    cost="O(K) amortised",
+)
+def start(arms: int, horizon: int, *, alpha: float = 0.51) -> Ccb:
+    """Those that may lose least often, against those that may refute them."""
+    if not 0.5 < alpha < math.inf:
+        raise InputError(f"alpha must be a number above 1/2, got {alpha!r}")
+    guess = np.zeros((3, arms), dtype=np.int64)
+    guess[IN_B] = 1
+    member = np.zeros((arms, arms), dtype=np.int8)
+    return Ccb(float(alpha), confidence.start(arms), member, guess, np.array([arms]))
+
+
+@jit
+def _empty(s, i):
+    """B^i = {}."""
+    if s.guess[SIZE, i] > 0:
+        for j in range(s.member.shape[0]):
+            s.member[i, j] = 0
+        s.guess[SIZE, i] = 0
+        s.guess[OPEN, i] = 0
+
+
+@jit
+def _give_up(s):
+    """The guesses of the first round."""
+    for i in range(s.member.shape[0]):
+        s.guess[IN_B, i] = 1
+        _empty(s, i)
+    s.losses[0] = s.member.shape[0]
+
+
+@jit
+def _recount(s, i):
+    """How many pairs (i, j in B^i) are open; -1 if i is known to beat a j in B^i."""
+    tau, level, count = s.pairs.pair, s.pairs.now[LEVEL], 0
+    for j in range(s.member.shape[0]):
+        if s.member[i, j]:
+            if tau[TAU, j, i] > level:
+                return -1
+            if tau[TAU, i, j] <= level:
+                count += 1
+    return count
+
+
+@jit
+def _test(s):
+    """(A): look again at the arms in pairs that changed sides."""
+    arm, failed = s.pairs.arm, False
+    for i in range(s.member.shape[0]):
+        if arm[CHANGED, i] > 0:
+            arm[CHANGED, i] = 0.0
+            if s.guess[SIZE, i] > 0 and not failed:
+                s.guess[OPEN, i] = _recount(s, i)
+                failed = s.guess[OPEN, i] < 0
+    if failed:
+        _give_up(s)
+
+
+@jit
+def _leave(s):
+    """(B)"""
+    pair, arm, guess, level = s.pairs.pair, s.pairs.arm, s.guess, s.pairs.now[LEVEL]
+    arms, most, left = guess.shape[1], 0.0, 0  # max D and |B|
+    for i in range(arms):
+        most = max(most, arm[WON, i])
+    for i in range(arms):
+        if guess[IN_B, i]:
+            if arms - 1 - arm[LOST, i] < most:
+                guess[IN_B, i] = 0
+                if guess[SIZE, i] != s.losses[0] + 1:
+                    for j in range(arms):
+                        s.member[i, j] = 1 if pair[TAU, i, j] > level else 0
+                    guess[SIZE, i] = int(arm[LOST, i])
+                    guess[OPEN, i] = 0
+            else:
+                left += 1
+    if left == 0:
+        _give_up(s)
+
+
+@jit
+def _enter(s, rng):
+    """(C); the least LOST, which is that of the arms in C."""
+    arm, guess = s.pairs.arm, s.guess
+    arms, least, found = guess.shape[1], np.inf, False
+    for i in range(arms):
+        least = min(least, arm[LOST, i])
+    for i in range(arms):
+        if arm[LOST, i] == least and arm[LOST, i] + arm[WON, i] == arms - 1:
+            found = True
+            guess[IN_B, i] = 1
+            _empty(s, i)
+    if found:
+        s.losses[0] = int(least)
+        for i in range(arms):
+            if guess[SIZE, i] < s.losses[0] + 1:
+                _empty(s, i)
+            elif guess[SIZE, i] > s.losses[0] + 1:
+                _trim(s, i, s.losses[0] + 1, rng)
+    return least
+
+
+@jit
+def _trim(s, i, keep, rng):
+    """Keep a uniform subset of B^i: each arm with the chance of places left to arms left."""
+    left = s.guess[SIZE, i]
+    s.guess[SIZE, i] = keep
+    for j in range(s.member.shape[0]):
+        if s.member[i, j]:
+            if rng.random() * left < keep:
+                keep -= 1
+            else:
+                s.member[i, j] = 0
+            left -= 1
+    s.guess[OPEN, i] = _recount(s, i)
+
+
+@jit
+def _open_pair(s, skip):
+    """Number ``skip`` of the pairs (i, j in B^i) with l_ij <= 1/2 <= u_ij."""
+    tau, level, i = s.pairs.pair, s.pairs.now[LEVEL], 0
+    while i < s.member.shape[0] - 1 and skip >= s.guess[OPEN, i]:
+        skip -= s.guess[OPEN, i]
+        i += 1
+    last = i
+    for j in range(s.member.shape[0]):
+        if s.member[i, j] and tau[TAU, i, j] <= level:
+            last = j
+            if skip == 0:
+                break
+            skip -= 1
+    return i, last
+
+
+@jit
+def _candidates(s, least):
+    """|C| and |B ∩ C|."""
+    size, both = 0, 0
+    for i in range(s.guess.shape[1]):
+        if s.pairs.arm[LOST, i] == least:
+            size += 1
+            both += s.guess[IN_B, i]
+    return size, both
+
+
+@jit
+def _candidate(s, least, narrow, count, rng):
+    """(3): one of these ``count`` arms of C, or of B ∩ C."""
+    skip, last = int(rng.random() * count) if count > 1 else 0, 0
+    for i in range(s.guess.shape[1]):
+        if s.pairs.arm[LOST, i] == least and (s.guess[IN_B, i] or not narrow):
+            last = i
+            if skip == 0:
+                break
+            skip -= 1
+    return last
+
+
+@jit
+def _bound(s, c, j, radius, inside):
+    """u_jc if j is a rival in (4), in B^c or in all arms; else -1."""
+    pair = s.pairs.pair
+    if j == c or pair[TAU, c, j] > s.pairs.now[LEVEL] or (inside and not s.member[c, j]):
+        return -1.0
+    return pair[MEAN, c, j] + radius * pair[WIDTH, c, j]
+
+
+@jit
+def _top(s, c, radius, inside):
+    """The largest u_jc in (4), and how many rivals have it: none if c itself is better, or alone in the pool."""
+    top, count = 0.0 if inside else 0.5, 0
+    for j in range(s.member.shape[0]):
+        u = _bound(s, c, j, radius, inside)
+        if u > top:
+            top, count = u, 1
+        elif u == top:
+            count += 1
+    return top, count
+
+
+@jit
+def _rival(s, c, radius, inside, top, count, rng):
+    """(4): one of the rivals with the largest bound, or c."""
+    skip, last = int(rng.random() * count) if count > 1 else 0, c
+    if count > 0:
+        for j in range(s.member.shape[0]):
+            if _bound(s, c, j, radius, inside) == top:
+                last = j
+                if skip == 0:
+                    break
+                skip -= 1
+    return last
+
+
+def _choose(s: Ccb, t, rng):
+    x = s.alpha * math.log(t)
+    radius, member, guess = math.sqrt(x), s.member, s.guess
+    advance(s.pairs, x)
+    _test(s)
+    _leave(s)
+    least = _enter(s, rng)
+    total = 0
+    for i in range(guess.shape[1]):
+        total += guess[OPEN, i]
+    size, both = _candidates(s, least)
+    from_guesses = rng.random() < 0.25 and total > 0
+    if from_guesses:
+        c, d = _open_pair(s, int(rng.random() * total))
+    else:
+        narrow = both > 0 and rng.random() < 2 / 3
+        c, d = _candidate(s, least, narrow, both if narrow else size, rng), -1
+    everywhere, many = _top(s, c, radius, False)
+    inner, few = _top(s, c, radius, True) if guess[SIZE, c] > 0 else (0.0, 0)
+    if not from_guesses:
+        if rng.random() < 0.5 and few > 0:
+            d = _rival(s, c, radius, True, inner, few, rng)
+        else:
+            d = _rival(s, c, radius, False, everywhere, many, rng)
+
+    p_guess = 0.25 * guess[OPEN, c] / total if total > 0 else 0.0
+    p_step = 0.0  # the chance that c comes from (3)
+    if s.pairs.arm[LOST, c] == least:
+        p_step = 1 / size if both == 0 else 1 / 3 / size + (2 / 3 / both if guess[IN_B, c] else 0.0)
+    p_step *= 0.75 if total > 0 else 1.0
+    p = 0.0  # of d in (4)
+    if (many == 0 and d == c) or (many > 0 and _bound(s, c, d, radius, False) == everywhere):
+        p = 1 / max(many, 1)
+    if few > 0:
+        p = p / 2 + (0.5 / few if _bound(s, c, d, radius, True) == inner else 0.0)
+    p *= p_step
+    if member[c, d] and s.pairs.pair[TAU, c, d] <= s.pairs.now[LEVEL]:
+        p += 0.25 / total
+    return Duel(c, d, p_guess + p_step, p / (p_guess + p_step))
+
+
+def _update(s: Ccb, t, duel, outcome):
+    record(s.pairs, duel.first, duel.second, outcome)
+
+
+choose.register(Ccb, _choose)
+update.register(Ccb, _update)

@@ -1,0 +1,257 @@
+r"""D-TS and D-TS+, double Thompson sampling: both arms of a duel are drawn from what the counts leave possible.
+
+    C = argmax_i #{j ≠ i : u_ij ≥ 1/2},     u_ij = w_ij/N_ij + sqrt(α ln t / N_ij),     l_ij = 1 - u_ji
+    c = the arm of C with most wins in a sample  θ_ij ~ Beta(w_ij + 1, w_ji + 1)
+    d = argmax_{i : l_ic ≤ 1/2} θ'_ic  in a second sample, in which θ'_cc = 1/2
+
+Arms of C with equally many wins are equal for D-TS, which takes any of them; D-TS+ takes the one with the least
+Σ_{j≠i} R_ij / d(θ_ij, 1/2), where R_ij = max z - (z_i + z_j)/2 is the regret of a duel under the sampled scores z, the
+share of the other arms that an arm beats in the sample.
+
+The sample is drawn as far as it decides something, with the same law as the whole of it. For c only the signs of
+θ - 1/2 matter, and only of pairs with an arm in C; nothing if C is one arm. For d first the signs, and numbers only of
+those above 1/2, if there is more than one. A sign is a coin with the chance 1 - I_½(w_ij + 1, w_ji + 1), kept for each
+pair and moved by one term when the pair is played. So a round is O(K) when C is one arm, and O(|C| K) else; D-TS+
+needs all K² signs when two arms of C are equal.
+
+Neither chance has a closed form: duels carry the chance 1 for both arms. The text of [1] was not seen but for its
+abstract; the rules are those of the author's published code, with u ≥ 1/2 (the paper has u > 1/2, which differs only
+when they are equal), and the tie rule of D-TS+ applies to equal arms of C alone.
+
+[1] H. Wu and X. Liu. Double Thompson sampling for dueling bandits. NIPS 2016. Algorithms 1 (D-TS) and 2 (D-TS+).
+"""
+
+import math
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from duelling._jit import jit
+from duelling.algorithms import confidence
+from duelling.algorithms.confidence import LEVEL, LOST, TAU, WINS, Pairs, advance, ahead, least, record
+from duelling.algorithms.divergence import even_divergence
+from duelling.errors import InputError
+from duelling.facts import algorithm
+from duelling.protocol import Duel, choose, update
+
+RARE = 0.1  # a chance below which numbers above 1/2 are not worth waiting for
+
+
+class DoubleThompson(NamedTuple):
+    alpha: float  # α
+    plus: int  # 1: D-TS+
+    pairs: Pairs
+    chance: np.ndarray  # P(θ_ij > 1/2)
+    score: np.ndarray  # room for what decides on c, less is better
+    wins: np.ndarray  # room for the wins of each arm in the sample
+    above: np.ndarray  # room for the arms with θ'_ic > 1/2
+    sign: np.ndarray  # room for 1(θ_ij > 1/2), for D-TS+
+
+
+def _start(arms: int, alpha: float, plus: int) -> DoubleThompson:
+    if not 0.5 < alpha < math.inf:
+        raise InputError(f"alpha must be a number above 1/2, got {alpha!r}")
+    size = arms if plus else 1
+    return DoubleThompson(
+        alpha=float(alpha),
+        plus=plus,
+        pairs=confidence.start(arms),
+        chance=np.full((arms, arms), 0.5),
+        score=np.zeros(arms),
+        wins=np.zeros(arms),
+        above=np.zeros(arms, np.int64),
+        sign=np.zeros((size, size), np.int8),
+    )
+
+
+FACTS: dict[str, Any] = {
+    "winners": ("copeland", "condorcet"),
+    "regret": "strong",
+    "adversarial": False,
+    "anytime": True,
+}
+
+
+@algorithm(
+    "d-ts", label="D-TS", reference="Wu and Liu 2016, Algorithm 1", cost="O(K) if |C| = 1, else O(|C| K)", **FACTS
+)
+def start(arms: int, horizon: int, *, alpha: float = 0.51) -> DoubleThompson:
+    """Both arms by Thompson sampling, within the arms that confidence bounds leave."""
+    return _start(arms, alpha, 0)
+
+
+@algorithm(
+    "d-ts+", label="D-TS+", reference="Wu and Liu 2016, Algorithm 2", cost="O(K) if |C| = 1, else O(K²)", **FACTS
+)
+def start_plus(arms: int, horizon: int, *, alpha: float = 0.51) -> DoubleThompson:
+    """D-TS in which the least sampled regret decides between equal candidates."""
+    return _start(arms, alpha, 1)
+
+
+@jit
+def _term(a, b):
+    """(1/2)^{a+b} / B(a, b)."""
+    return math.exp(math.lgamma(a + b) - math.lgamma(a) - math.lgamma(b) - (a + b) * math.log(2.0))
+
+
+@jit
+def beta_above_half(a, b, p, rng):
+    """θ ~ Beta(a, b) given θ > 1/2, which has the chance p.
+
+    The logarithm of its density is concave and falls with slope 2 (b - a) at 1/2 when p is small: then an exponential
+    draw is accepted mostly.
+    """
+    if a == 1 and b == 1:
+        return 0.5 + 0.5 * rng.random()
+    x = 1.0
+    for _ in range(10_000):  # never comes near that
+        if p > RARE:
+            x = rng.beta(a, b)
+            if x > 0.5:
+                break
+        else:
+            slope = 2 * (b - a)
+            x = 0.5 + rng.exponential() / slope
+            if x < 1:
+                excess = (a - 1) * math.log(2 * x) + (b - 1) * math.log(2 - 2 * x) + slope * (x - 0.5)
+                if rng.exponential() >= -excess:
+                    break
+    return x
+
+
+@jit
+def _sample_row(s, i, low, inside, random, rng):
+    """The signs of arm i in C = {i : LOST_i = low} against all others, or off C against the later ones off C.
+
+    A uniform number holds six random bytes, and a byte decides a sign but for a 256th of the cases. A one stands before
+    the bytes that are left in ``random``, which is returned for the next row.
+    """
+    lost, chance, wins, total = s.pairs.arm[LOST], s.chance[i], s.wins, 0
+    for j in range(0 if inside else i + 1, wins.size):
+        if j != i and (lost[j] != low or (inside and j > i)):
+            if random <= 1:
+                random = int(rng.random() * 2.0**48) + 2**48
+            byte, scaled = random & 255, 256 * chance[j]
+            random >>= 8
+            whole = int(scaled + 1e-9)  # chances such as 1/4 are common, and may be off by rounding
+            sign = int(byte < whole)  # without a branch, which nobody could foresee
+            if byte == whole:
+                sign = int(rng.random() < scaled - whole)
+            total += sign
+            wins[j] += 1 - sign
+            if s.plus == 1:
+                s.sign[i, j], s.sign[j, i] = sign, 1 - sign
+    wins[i] += total
+    return random
+
+
+@jit
+def _sample(s, low, inside, rng):
+    """The signs of all pairs with an arm in C, or of the rest; what each arm wins in them."""
+    random = 1
+    for i in range(s.wins.size):
+        if (s.pairs.arm[LOST, i] == low) == inside:
+            random = _sample_row(s, i, low, inside, random, rng)
+
+
+@jit
+def _regrets(s, rng):
+    """Σ_j R_ij / d(θ_ij, 1/2) as the score of all arms with a finite score."""
+    arms, w = s.wins.size, s.pairs.pair[WINS]
+    top = s.wins[0]
+    for i in range(arms):
+        top = max(top, s.wins[i])
+        if s.score[i] < math.inf:
+            s.score[i] = 0.0
+    for i in range(arms):
+        if s.score[i] < math.inf:
+            for j in range(arms):
+                both = s.score[j] < math.inf
+                if j != i and (j > i or not both):
+                    a, b = (i, j) if s.sign[i, j] == 1 else (j, i)
+                    theta = beta_above_half(w[a, b] + 1, w[b, a] + 1, s.chance[a, b], rng)
+                    regret = (top - (s.wins[i] + s.wins[j]) / 2) / (arms - 1)
+                    cost = regret / max(even_divergence(theta), 1e-300)
+                    s.score[i] += cost
+                    if both:
+                        s.score[j] += cost
+
+
+@jit
+def _first(s, low, rng):
+    """The candidate with most wins in a sample."""
+    lost, arms, top = s.pairs.arm[LOST], s.wins.size, -1.0
+    for i in range(arms):
+        s.wins[i] = 0.0
+    _sample(s, low, True, rng)
+    for i in range(arms):
+        if lost[i] == low:
+            top = max(top, s.wins[i])
+    ties, last = 0, 0
+    for i in range(arms):
+        if lost[i] == low and s.wins[i] == top:
+            s.score[i] = 0.0
+            ties += 1
+            last = i
+        else:
+            s.score[i] = math.inf
+    if ties == 1:
+        return last
+    if s.plus == 1:
+        _sample(s, low, False, rng)
+        _regrets(s, rng)
+    return least(s.score, rng)[0]
+
+
+@jit
+def _second(s, c, rng):
+    """The largest θ'_ic among the arms that c does not refute for certain, and 1/2 for c itself."""
+    tau, w, level, count = s.pairs.pair[TAU, c], s.pairs.pair[WINS], s.pairs.now[LEVEL], 0
+    for i in range(tau.size):
+        if i != c and tau[i] <= level and rng.random() >= s.chance[c, i]:
+            s.above[count] = i
+            count += 1
+    if count == 0:
+        return c
+    d = s.above[0]
+    if count > 1:
+        best = -1.0
+        for k in range(count):
+            i = s.above[k]
+            theta = beta_above_half(w[i, c] + 1, w[c, i] + 1, s.chance[i, c], rng)
+            if theta > best:
+                best, d = theta, i
+    return d
+
+
+def _choose(s: DoubleThompson, t, rng):
+    advance(s.pairs, s.alpha * math.log(t))
+    lost = s.pairs.arm[LOST]
+    low, size, c = lost[0], 0, 0
+    for i in range(lost.size):
+        if lost[i] < low:
+            low, size = lost[i], 0
+        if lost[i] == low:
+            size += 1
+            c = i
+    if size > 1:
+        c = _first(s, low, rng)
+    return Duel(c, _second(s, c, rng), 1.0, 1.0)
+
+
+def _update(s: DoubleThompson, t, duel, outcome):
+    i, j = duel.first, duel.second
+    if i != j:
+        w = s.pairs.pair[WINS]
+        if outcome == 0:
+            chance = ahead(w[i, j] + 0.5, w[j, i] + 0.5)
+        else:
+            a, b = w[i, j] + 1, w[j, i] + 1
+            chance = s.chance[i, j] + _term(a, b) * (1 / a if outcome > 0 else -1 / b)
+        s.chance[i, j] = min(max(chance, 0.0), 1.0)
+        s.chance[j, i] = 1 - s.chance[i, j]
+        record(s.pairs, i, j, outcome)
+
+
+choose.register(DoubleThompson, _choose)
+update.register(DoubleThompson, _update)

@@ -1,0 +1,144 @@
+r"""Interleaved Filter, IF1 and IF2: a candidate duels all others in turn until it has beaten them or is replaced.
+
+    one pass: b̂ duels every b in W once;     P̂_b = wins of b̂ over b / n,     c = sqrt(4 ln(1/δ) / n),     δ = 1/(T K²)
+    after it: W loses every b with P̂_b - c > 1/2;
+              if some b' has P̂_b' + c < 1/2, then IF2 drops every b with P̂_b > 1/2 as well, b' is the new candidate,
+              and all counts begin anew;
+    W empty:  b̂ against itself until T.
+
+Of several b' the one with the smallest P̂ follows, and of equal ones that with the lowest number; the paper leaves it
+open. With d = wins - losses the two tests are d² > 16 n ln(1/δ) with the sign of d, in whole numbers. Only the
+counts of the present candidate are needed: O(K) memory, and the tests cost O(1) a duel.
+
+Made for a total order with strong stochastic transitivity and the stochastic triangle inequality, where the expected
+regret, weak and strong, is O(K ln K ln T / ε) for IF1 and O(K ln T / ε) for IF2, ε the gap between the two best.
+
+An outcome that comes late counts while its first arm is still the candidate and its second arm in W.
+
+[1] Y. Yue, J. Broder, R. Kleinberg and T. Joachims. The K-armed dueling bandits problem. Journal of Computer and
+    System Sciences 78(5), 2012. Algorithms 1 and 2.
+"""
+
+import math
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from duelling._jit import jit
+from duelling.errors import InputError
+from duelling.facts import algorithm
+from duelling.protocol import Duel, choose, update, verdict
+
+CANDIDATE, LEFT, NEXT, SEEN = range(4)  # columns of row 0
+WAITING, DUELS, LEAD = range(3)  # columns of the other rows
+OUT = -1  # the duels of an arm that is not in W
+
+
+class InterleavedFilter(NamedTuple):
+    """One array for all the numbers: the compiler counts references to each array that is touched."""
+
+    log: float  # 16 ln(1/δ)
+    prune: int  # 1 in IF2
+    # row 0: b̂, or -1 before it is drawn; |W|; the next place in W; the outcomes of this pass so far
+    # row 1 + k: the k-th arm of W, for k < |W|
+    # row 1 + b: n, and the wins of b̂ over b minus its wins over b̂, for b in W
+    table: np.ndarray
+
+
+FACTS: dict[str, Any] = {
+    "winners": ("condorcet", "utility"),
+    "regret": "strong",
+    "adversarial": False,
+    "anytime": False,
+    "cost": "O(1)",
+}
+
+
+@algorithm("if1", label="IF1", reference="Yue, Broder, Kleinberg and Joachims 2012, Algorithm 1", **FACTS)
+def start_if1(arms: int, horizon: int, *, delta: float | None = None) -> InterleavedFilter:
+    """A candidate duels all others in turn until they are out or one beats it; ``delta`` replaces 1/(T K²)."""
+    return _start(arms, horizon, delta, 0)
+
+
+@algorithm("if2", label="IF2", reference="Yue, Broder, Kleinberg and Joachims 2012, Algorithm 2", **FACTS)
+def start_if2(arms: int, horizon: int, *, delta: float | None = None) -> InterleavedFilter:
+    """As IF1, and a beaten candidate takes with it all that it led against; ``delta`` replaces 1/(T K²)."""
+    return _start(arms, horizon, delta, 1)
+
+
+def _start(arms: int, horizon: int, delta: float | None, prune: int) -> InterleavedFilter:
+    if delta is not None and not 0 < delta < 1:
+        raise InputError(f"delta must lie between 0 and 1, got {delta!r}")
+    log = math.log(horizon) + 2 * math.log(arms) if delta is None else -math.log(delta)
+    table = np.zeros((1 + arms, 4), dtype=np.int64)
+    table[0, :2], table[1:, WAITING] = (-1, arms), range(arms)
+    return InterleavedFilter(16 * log, prune, table)
+
+
+def _choose(s: InterleavedFilter, t, rng):
+    table = s.table
+    p = 1.0
+    if table[0, CANDIDATE] < 0:
+        arms = len(table) - 1
+        p = 1 / arms
+        replace(table, int(rng.random() * arms), 0)
+    second = table[0, CANDIDATE]  # when W is empty
+    if table[0, LEFT] > 0:
+        k = table[0, NEXT] if table[0, NEXT] < table[0, LEFT] else 0
+        second = table[1 + k, WAITING]
+        table[0, NEXT] = k + 1
+    return Duel(table[0, CANDIDATE], second, p, 1.0)
+
+
+def _update(s: InterleavedFilter, t, duel, outcome):
+    table, b = s.table, 1 + duel.second
+    if duel.first == table[0, CANDIDATE] and table[b, DUELS] != OUT:
+        table[b, DUELS] += 1
+        table[b, LEAD] += outcome
+        table[0, SEEN] += 1
+        if table[0, SEEN] >= table[0, LEFT]:
+            finish(s.log, s.prune, table)
+
+
+@jit
+def finish(log, prune, table):
+    """The end of a pass: who leaves, and who follows."""
+    follower, least, kept = -1, 0.0, 0
+    for k in range(table[0, LEFT]):
+        arm = table[1 + k, WAITING]
+        n, lead = table[1 + arm, DUELS], table[1 + arm, LEAD]
+        sure = float(lead) * lead > log * n
+        if sure and lead > 0:
+            table[1 + arm, DUELS] = OUT
+        else:
+            table[1 + kept, WAITING] = arm
+            kept += 1
+            if sure and (lead / n < least or (lead / n == least and arm < follower)):
+                follower, least = arm, lead / n
+    table[0, LEFT], table[0, NEXT], table[0, SEEN] = kept, 0, 0
+    if follower >= 0:
+        replace(table, follower, prune)
+
+
+@jit
+def replace(table, candidate, prune):
+    """Make ``candidate`` the one to beat, drop whom the last one led against if ``prune``, and begin to count anew."""
+    kept = 0
+    for k in range(table[0, LEFT]):
+        arm = table[1 + k, WAITING]
+        if arm == candidate or (prune == 1 and table[1 + arm, LEAD] > 0):
+            table[1 + arm, DUELS] = OUT
+        else:
+            table[1 + kept, WAITING] = arm
+            kept += 1
+            table[1 + arm, DUELS], table[1 + arm, LEAD] = 0, 0
+    table[0, CANDIDATE], table[0, LEFT], table[0, NEXT], table[0, SEEN] = candidate, kept, 0, 0
+
+
+def _verdict(s: InterleavedFilter):
+    return s.table[0, CANDIDATE] if s.table[0, LEFT] == 0 else -1
+
+
+choose.register(InterleavedFilter, _choose)
+update.register(InterleavedFilter, _update)
+verdict.register(InterleavedFilter, _verdict)

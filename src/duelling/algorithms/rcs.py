@@ -1,0 +1,140 @@
+r"""RCS, Relative Confidence Sampling: the champion of a sampled tournament against its most dangerous rival.
+
+    θ_ij ~ Beta(w_ij + 1, w_ji + 1),     c beats everybody: θ_cj >= 1/2 for all j,     d = argmax_j u_jc
+
+Without such a champion c is the arm that was champion least often. A heuristic: no regret bound is known.
+
+Only the signs of θ_ij - 1/2 matter. They are independent, and at most one arm beats everybody, so that i is champion
+with chance Q_i = Π_j P(θ_ij >= 1/2) and nobody with chance 1 - Σ Q: one draw instead of a tournament of K(K-1)/2.
+A duel changes one pair, and so two of the products.
+
+The paper was not at hand; this follows its author's code and two others. They differ in one point: whether a champion
+of the sampled tournament counts as champion for the fallback, or only who was chosen by the fallback itself.
+
+[1] M. Zoghi, S. Whiteson, M. de Rijke and R. Munos. Relative confidence sampling for efficient on-line ranker
+    evaluation. WSDM 2014.
+"""
+
+import math
+from typing import NamedTuple
+
+import numpy as np
+
+from duelling._jit import jit
+from duelling.algorithms import confidence
+from duelling.algorithms.confidence import WINS, Pairs, ahead, record, rival
+from duelling.errors import InputError
+from duelling.facts import algorithm
+from duelling.protocol import Duel, choose, update
+
+CHANCE, LOG_STEP = range(2)  # planes of ``sign``
+CHAMPION, TITLES = range(2)  # rows of ``arm``
+
+
+class Rcs(NamedTuple):
+    alpha: float  # α
+    fallback_only: bool
+    pairs: Pairs
+    sign: np.ndarray  # CHANCE: P(θ_ij > 1/2); LOG_STEP: ln (2^{-a-b} Γ(a+b) / (Γ(a) Γ(b))) with a = w_ij+1, b = w_ji+1
+    arm: np.ndarray  # CHAMPION: Q_i; TITLES: how often i was champion, or chosen in place of one
+
+
+@algorithm(
+    "rcs",
+    label="RCS",
+    reference="Zoghi et al. 2014 (WSDM)",
+    winners=("condorcet",),
+    regret="strong",
+    adversarial=False,
+    anytime=True,
+    cost="O(K)",
+)
+def start(arms: int, horizon: int, *, alpha: float = 0.501, count_fallback_only: bool = False) -> Rcs:
+    """The champion of a sampled tournament against its most dangerous rival."""
+    if not 0.5 < alpha < math.inf:
+        raise InputError(f"alpha must be a number above 1/2, got {alpha!r}")
+    sign = np.full((2, arms, arms), 0.5)
+    sign[LOG_STEP] = -math.log(4)
+    arm = np.zeros((2, arms))
+    arm[CHAMPION] = 0.5 ** (arms - 1)
+    return Rcs(float(alpha), bool(count_fallback_only), confidence.start(arms), sign, arm)
+
+
+@jit
+def _recompute(s, i):
+    """Q_i."""
+    product = 1.0
+    for j in range(s.arm.shape[1]):
+        if j != i:
+            product *= s.sign[CHANCE, i, j]
+        if product < 1e-300:  # never drawn, and slow to multiply
+            product = 0.0
+            break
+    s.arm[CHAMPION, i] = product
+
+
+@jit
+def _fewest(arm):
+    """The fewest titles, and how many arms have no more."""
+    fewest, count = arm[TITLES, 0], 0
+    for i in range(arm.shape[1]):
+        if arm[TITLES, i] < fewest:
+            fewest, count = arm[TITLES, i], 1
+        elif arm[TITLES, i] == fewest:
+            count += 1
+    return fewest, count
+
+
+def _choose(s: Rcs, t, rng):
+    arm, u, c, rest = s.arm, rng.random(), -1, 1.0
+    for i in range(arm.shape[1]):
+        rest -= arm[CHAMPION, i]
+        if c < 0 and u >= rest:
+            c = i
+    rest = max(rest, 0.0)
+    champion = c >= 0
+    fewest, count = _fewest(arm)
+    if not champion:
+        skip = int(rng.random() * count) if count > 1 else 0
+        for i in range(arm.shape[1]):
+            if arm[TITLES, i] == fewest:
+                c = i
+                if skip == 0:
+                    break
+                skip -= 1
+    p = arm[CHAMPION, c]
+    if arm[TITLES, c] == fewest:
+        p += rest / count
+    if not (champion and s.fallback_only):
+        arm[TITLES, c] += 1
+    d, p_second = rival(s.pairs, c, math.sqrt(s.alpha * math.log(t)), rng)
+    return Duel(c, d, p, p_second)
+
+
+def _update(s: Rcs, t, duel, outcome):
+    first, second = duel.first, duel.second
+    if first != second:
+        sign, wins = s.sign, s.pairs.pair
+        a, b = wins[WINS, first, second] + 1, wins[WINS, second, first] + 1
+        step, chance = sign[LOG_STEP, first, second], sign[CHANCE, first, second]
+        record(s.pairs, first, second, outcome)
+        if outcome > 0:
+            chance = min(chance + math.exp(step) / a, 1.0)
+            step += math.log((a + b) / (2 * a))
+        elif outcome < 0:
+            chance = max(chance - math.exp(step) / b, 0.0)
+            step += math.log((a + b) / (2 * b))
+        else:  # half a win for both: no such recursion
+            a, b = a + 0.5, b + 0.5
+            chance = ahead(a - 1, b - 1)
+            step = math.lgamma(a + b) - math.lgamma(a) - math.lgamma(b) - (a + b) * math.log(2.0)
+        sign[CHANCE, first, second] = chance
+        sign[CHANCE, second, first] = 1 - chance
+        sign[LOG_STEP, first, second] = step
+        sign[LOG_STEP, second, first] = step
+        _recompute(s, first)
+        _recompute(s, second)
+
+
+choose.register(Rcs, _choose)
+update.register(Rcs, _update)

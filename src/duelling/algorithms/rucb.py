@@ -1,0 +1,140 @@
+r"""RUCB, Relative Upper Confidence Bound: an arm that may still beat everybody against its most dangerous rival.
+
+    C = {c : u_cj >= 1/2 for all j},     d = argmax_j u_jc,     u_ij = w_ij/N_ij + sqrt(α ln t / N_ij)
+
+The first arm c is drawn from C, and from all arms if C is empty. The ICML version remembers in B the last arm that was
+alone in C, for as long as it stays in C, and draws it with chance 1/2; the first version (arXiv) has no B and draws c
+uniformly. No step says to exploit: once every other arm is below 1/2 against c, its rival is c itself.
+
+[1] M. Zoghi, S. Whiteson, R. Munos and M. de Rijke. Relative upper confidence bound for the K-armed dueling bandit
+    problem. ICML 2014, Algorithm 1 and Theorems 4, 5. First version: arXiv:1312.3393v1.
+"""
+
+import math
+from typing import Any, Literal, NamedTuple
+
+import numpy as np
+
+from duelling._jit import jit
+from duelling.algorithms import confidence
+from duelling.algorithms.confidence import LOST, Pairs, advance, record, rival
+from duelling.errors import InputError
+from duelling.facts import Bound, algorithm, one_of
+from duelling.protocol import Duel, choose, update
+from duelling.winners import condorcet_winner
+
+
+class Rucb(NamedTuple):
+    alpha: float  # α
+    remember: bool  # whether there is a B
+    favourite: np.ndarray  # the arm in B, or -1
+    pairs: Pairs
+
+
+def bound_high(arms: int, horizon: int, preference: Any, alpha: float, delta: float) -> float | None:
+    """Theorem 4: strong Condorcet regret with chance 1 - δ for all T at once; None without a Condorcet winner."""
+
+    def first(D: float) -> float:
+        constant = confidence.burn_in(arms, alpha, delta / 2)
+        return 4 * math.log(2 / delta) + 2 * constant + 2 * D * math.log(2 * D)
+
+    return _bound(horizon, preference, alpha, first)
+
+
+def bound(
+    arms: int, horizon: int, preference: Any = None, *, alpha: float = 0.51, version: str = "icml"
+) -> float | None:
+    """Theorem 5: the expectation, for α > 1."""
+    if preference is None or alpha <= 1 or version != "icml":
+        return None
+    constant = confidence.burn_in(arms, alpha, 0.5) * (2 * alpha - 1) / (alpha - 1)
+    return _bound(horizon, preference, alpha, lambda D: 8 + constant + 2 * D * math.log(2 * D))
+
+
+def _bound(horizon: int, preference: Any, alpha: float, first: Any) -> float | None:
+    win = np.asarray(preference, dtype=float)
+    best = condorcet_winner(win)
+    if best is None:
+        return None
+    gap = np.delete(win[best] - 0.5, best)
+    pairs = np.minimum.outer(gap, gap)[np.triu_indices(gap.size, 1)]
+    D = float((4 * alpha / gap**2).sum() + (4 * alpha / pairs**2).sum())
+    slope = float((2 * alpha * (gap + 4 * gap.max()) / gap**2).sum())
+    return first(D) * float(gap.max()) + slope * math.log(horizon)
+
+
+@algorithm(
+    "rucb",
+    label="RUCB",
+    reference="Zoghi et al. 2014, Algorithm 1",
+    winners=("condorcet",),
+    regret="strong",
+    adversarial=False,
+    anytime=True,
+    cost="O(K)",
+    bounds={
+        "condorcet": Bound(
+            "(8 + (2(4α-1)K²/(2α-1))^{1/(2α-1)} (2α-1)/(α-1) + 2D ln 2D) Δmax + Σ 2α (Δ + 4Δmax)/Δ² ln T, α > 1, "
+            "D = Σ_{i<j} 4α/min(Δi, Δj)²",
+            bound,
+            ("alpha", "version"),
+        )
+    },
+)
+def start(arms: int, horizon: int, *, alpha: float = 0.51, version: Literal["icml", "arxiv"] = "icml") -> Rucb:
+    """An arm that may still beat everybody against its most dangerous rival."""
+    if not 0.5 < alpha < math.inf:
+        raise InputError(f"alpha must be a number above 1/2, got {alpha!r}")
+    one_of("version", version, ("icml", "arxiv"))
+    return Rucb(float(alpha), version == "icml", np.array([-1]), confidence.start(arms))
+
+
+def _choose(s: Rucb, t, rng):
+    x = s.alpha * math.log(t)
+    advance(s.pairs, x)
+    arm = s.pairs.arm
+    arms = arm.shape[1]
+    size, c = 0, 0  # |C| and its last element
+    for i in range(arms):
+        if arm[LOST, i] == 0:
+            size += 1
+            c = i
+    b = s.favourite[0]
+    if b >= 0 and arm[LOST, b] > 0:
+        b = -1
+    p = 1.0
+    if size == 0:
+        c, p = int(rng.random() * arms), 1 / arms
+    elif size == 1:
+        b = c
+    elif b >= 0 and rng.random() < 0.5:
+        c, p = b, 0.5
+    else:
+        others = size - 1 if b >= 0 else size
+        p = (0.5 if b >= 0 else 1.0) / others
+        c = _candidate(arm, b, int(rng.random() * others))
+    if s.remember:
+        s.favourite[0] = b
+    d, p_second = rival(s.pairs, c, math.sqrt(x), rng)
+    return Duel(c, d, p, p_second)
+
+
+@jit
+def _candidate(arm, b, skip):
+    """Element number ``skip`` of C without b."""
+    last = 0
+    for i in range(arm.shape[1]):
+        if arm[LOST, i] == 0 and i != b:
+            last = i
+            if skip == 0:
+                break
+            skip -= 1
+    return last
+
+
+def _update(s: Rucb, t, duel, outcome):
+    record(s.pairs, duel.first, duel.second, outcome)
+
+
+choose.register(Rucb, _choose)
+update.register(Rucb, _update)

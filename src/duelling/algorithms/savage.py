@@ -1,0 +1,234 @@
+r"""SAVAGE: play every pair whose outcome may still matter, and drop a pair as soon as it cannot.
+
+    c(n) = sqrt(ln(η(n)/δ) / (2n)),     η = K(K-1) T,  or  π² K(K-1) n² / 6  without a horizon
+    a_ij = max of μ_ij - c(n_ij) so far,     b_ij = min of μ_ij + c(n_ij) so far
+    lo_i = #{j: a_ij > 1/2},     hi_i = #{j: b_ij > 1/2}
+
+A pair leaves W when its sign is known, a_ij > 1/2 or b_ij < 1/2, or when it cannot change the decision:
+
+    Condorcet   hi_i < K-1 or hi_j < K-1: one of the two has lost to somebody
+    Copeland    some arm has lo > hi_i and lo > hi_j
+
+The pairs of W take turns, in an order that is drawn once. When W is empty the learner commits: to the arm that nobody
+beats, or to one with the largest hi. Only the sign of a pair matters to the tests, and a known sign stays known, so the
+nested boxes come down to D_ij² > 2 n_ij ln(η/δ) for wins minus losses D. A pair is decided once and an arm drops out
+once, at O(K) each; all else is O(1).
+
+[1] T. Urvoy, F. Clérot, R. Féraud and S. Naamane. Generic exploration and K-armed voting bandits. ICML 2013.
+"""
+
+import math
+from typing import NamedTuple
+
+import numpy as np
+
+from duelling._jit import jit
+from duelling.algorithms.savage_bounds import CONDORCET_BOUND, COPELAND_BOUND, check_delta, confidence, pairs
+from duelling.errors import InputError
+from duelling.facts import algorithm
+from duelling.protocol import Duel, choose, update, verdict
+
+CONDORCET, COPELAND = range(2)  # the tests
+READ, WRITE, SIZE, DRAWN, LEFT, TOP, VERDICT = range(7)  # places in ``now``
+ENDLESS = 1 << 62  # a horizon that no run reaches
+
+
+class Savage(NamedTuple):
+    test: int  # CONDORCET or COPELAND
+    slack: int  # ε: commit to an arm that is known to beat all but so many
+    horizon: int  # T
+    log: float  # ln(η(1)/δ)
+    growth: float  # ln(η(n)/δ) grows by this times ln n
+    now: np.ndarray  # the turn; W is order[:WRITE] and order[READ:SIZE]; DRAWN 1 after the first pass; |W|; max lo
+    order: np.ndarray  # rows i < j
+    n: np.ndarray  # n_ij for i < j
+    D: np.ndarray  # D_ij for i < j, wins of i minus wins of j
+    open: np.ndarray  # 1 while the pair i < j is in W
+    lo: np.ndarray  # lo_i
+    hi: np.ndarray  # hi_i
+
+
+def _start(test: int, arms: int, horizon: int | None, delta: float | None, epsilon: int) -> Savage:
+    if isinstance(epsilon, bool) or not isinstance(epsilon, int | np.integer) or not 0 <= epsilon <= arms - 2:
+        raise InputError(f"epsilon must be a whole number from 0 to {arms - 2}, got {epsilon!r}")
+    log, growth = confidence(pairs(arms), horizon, check_delta(delta, horizon))
+    i, j = np.triu_indices(arms, 1)
+    return Savage(
+        test=test,
+        slack=int(epsilon),
+        horizon=int(horizon) if horizon else ENDLESS,
+        log=log,
+        growth=growth,
+        now=np.array([0, 0, i.size, 0, i.size, 0, -1]),
+        order=np.ascontiguousarray(np.stack([i, j], axis=1)),
+        n=np.zeros((arms, arms), np.int64),
+        D=np.zeros((arms, arms), np.int64),
+        open=np.triu(np.ones((arms, arms), np.int8), 1),
+        lo=np.zeros(arms, np.int64),
+        hi=np.full(arms, arms - 1),
+    )
+
+
+def identify_condorcet(arms: int, *, delta: float = 0.05, epsilon: int = 0) -> Savage:
+    """Until every pair is decided that may matter to the Condorcet winner; wrong with chance ``delta`` at most."""
+    return _start(CONDORCET, arms, None, delta, epsilon)
+
+
+def identify_copeland(arms: int, *, delta: float = 0.05) -> Savage:
+    """Until every pair is decided that may matter to the Copeland winner; wrong with chance ``delta`` at most."""
+    return _start(COPELAND, arms, None, delta, 0)
+
+
+REFERENCE = "Urvoy, Clérot, Féraud and Naamane 2013, Algorithm 1"
+
+
+@algorithm(
+    "savage",
+    label="SAVAGE",
+    reference=REFERENCE,
+    winners=("condorcet",),
+    regret="strong",
+    adversarial=False,
+    anytime=False,
+    cost="O(1) amortised",
+    bounds={"condorcet": CONDORCET_BOUND},
+    identify=identify_condorcet,
+)
+def start_condorcet(arms: int, horizon: int, *, delta: float | None = None, epsilon: int = 0) -> Savage:
+    """Plays all pairs that may matter to the Condorcet winner, then the winner; delta is 1/T unless given.
+
+    With ``epsilon`` an arm that is known to beat all others but so many is good enough.
+    """
+    return _start(CONDORCET, arms, horizon, delta, epsilon)
+
+
+@algorithm(
+    "savage-copeland",
+    label="SAVAGE (Copeland)",
+    reference=REFERENCE,
+    winners=("copeland",),
+    regret="strong",
+    adversarial=False,
+    anytime=False,
+    cost="O(1) amortised",
+    bounds={"copeland": COPELAND_BOUND},
+    identify=identify_copeland,
+)
+def start_copeland(arms: int, horizon: int, *, delta: float | None = None) -> Savage:
+    """Plays all pairs that may matter to the Copeland winner, then the winner; delta is 1/T unless given."""
+    return _start(COPELAND, arms, horizon, delta, 0)
+
+
+@jit
+def _close(s, i, j):
+    """The pair leaves W."""
+    if i > j:
+        i, j = j, i
+    if s.open[i, j] == 1:
+        s.open[i, j] = 0
+        s.now[LEFT] -= 1
+
+
+@jit
+def _outclassed(s, i):
+    """Some arm has lo > hi_i: close the pairs of i with others of this kind."""
+    for j in range(s.hi.size):
+        if j != i and s.hi[j] < s.now[TOP]:
+            _close(s, i, j)
+
+
+@jit
+def _decided(s, i, j):
+    """i is known to beat j."""
+    s.lo[i] += 1
+    s.hi[j] -= 1
+    _close(s, i, j)
+    if s.test == CONDORCET:
+        if s.hi[j] == s.hi.size - 2:  # the first defeat of j
+            for k in range(s.hi.size):
+                if k != j:
+                    _close(s, j, k)
+    else:
+        if s.lo[i] > s.now[TOP]:
+            s.now[TOP] = s.lo[i]
+            for k in range(s.hi.size):
+                if s.hi[k] == s.now[TOP] - 1 and k != j:
+                    _outclassed(s, k)
+        if s.hi[j] < s.now[TOP]:
+            _outclassed(s, j)
+
+
+@jit
+def _commit(s):
+    """Condorcet: among those without a defeat, all where there is none; Copeland: those with the largest hi. Of several
+    the first with the most pairs in which it leads."""
+    arms = s.hi.size
+    best, rank, score = 0, -1, -1
+    for i in range(arms):
+        leads = 0
+        for j in range(arms):
+            lead = s.D[i, j] if i < j else -s.D[j, i]
+            leads += 2 if lead > 0 else (1 if lead == 0 else 0)
+        level = s.hi[i] if s.test == COPELAND else s.hi[i] // (arms - 1)
+        if level > rank or (level == rank and leads > score):
+            best, rank, score = i, level, leads
+    s.now[VERDICT] = best
+
+
+def _choose(s: Savage, t, rng):
+    now, order = s.now, s.order
+    if now[VERDICT] < 0 and t > s.horizon:
+        _commit(s)
+    if now[VERDICT] >= 0:
+        return Duel(now[VERDICT], now[VERDICT], 1.0, 1.0)
+    read, write = now[READ], now[WRITE]
+    chance = 1.0
+    while True:  # W is not empty, so this ends within two passes
+        if read == now[SIZE]:
+            now[SIZE], now[DRAWN] = write, 1
+            read = write = 0
+        if now[DRAWN] == 0:
+            rest = now[SIZE] - read
+            k = read + int(rng.random() * rest)
+            chance = 1 / rest
+            for side in range(2):
+                order[read, side], order[k, side] = order[k, side], order[read, side]
+        i, j = order[read, 0], order[read, 1]
+        read += 1
+        if s.open[i, j] == 1:
+            break
+    order[write, 0], order[write, 1] = i, j
+    now[READ], now[WRITE] = read, write + 1
+    return Duel(i, j, chance, 1.0)
+
+
+def _update(s: Savage, t, duel, outcome):
+    """An outcome that comes when its pair is decided, or does not matter any more, changes nothing."""
+    i, j, gain = duel.first, duel.second, outcome
+    if i > j:
+        i, j, gain = j, i, -outcome
+    if s.open[i, j] == 1 and s.now[VERDICT] < 0:
+        n, D = s.n[i, j] + 1, s.D[i, j] + gain
+        s.n[i, j], s.D[i, j] = n, D
+        log = s.log
+        if s.growth > 0:
+            log += s.growth * math.log(n)
+        if D * D > 2 * n * log:
+            if D > 0:
+                _decided(s, i, j)
+            else:
+                _decided(s, j, i)
+            winner = i if D > 0 else j
+            if s.slack > 0 and s.lo[winner] >= s.lo.size - 1 - s.slack:
+                s.now[VERDICT] = winner
+            elif s.now[LEFT] == 0:
+                _commit(s)
+
+
+def _verdict(s: Savage):
+    return s.now[VERDICT]
+
+
+choose.register(Savage, _choose)
+update.register(Savage, _update)
+verdict.register(Savage, _verdict)

@@ -1,0 +1,148 @@
+r"""SAVAGE for the Borda winner: one unknown for each arm, its chance to beat a uniform opponent.
+
+    parameter i   the outcome of i against J uniform on the others, mean μ_i of n_i duels
+    box of i      a_i = max of μ_i - c(n_i) so far,     b_i = min of μ_i + c(n_i) so far
+    c(n) = sqrt(ln(η(n)/δ) / (2n)),     η = 2KT,  or  π² K n²/3  without a horizon
+
+Arm i leaves W when some other arm has a_j >= b_i: it does not win. The arms of W take turns in an order that is drawn
+once, and when nobody is left beside the arm with the largest a, that arm wins. So SAVAGE is action elimination [2].
+The paper only remarks that Borda is a problem of K parameters; its experiments with a relaxed and sampled test on the
+K(K-1)/2 pairs are something else and are not offered. An arm that has left is found when its turn comes, and one rival
+that is still in W is watched, so that the end is seen at once: O(1) a round, and O(K) when the rival drops out.
+
+[1] T. Urvoy, F. Clérot, R. Féraud and S. Naamane. Generic exploration and K-armed voting bandits. ICML 2013.
+[2] E. Even-Dar, S. Mannor and Y. Mansour. Action elimination and stopping conditions. JMLR 7, 2006.
+"""
+
+import math
+from typing import NamedTuple
+
+import numpy as np
+
+from duelling._jit import jit
+from duelling.algorithms.savage_bounds import BORDA_BOUND, check_delta, confidence
+from duelling.facts import algorithm
+from duelling.protocol import Duel, choose, update, verdict
+from duelling.sampling import draw_other
+
+READ, WRITE, SIZE, DRAWN, LEADER, RIVAL, VERDICT = range(7)  # places in ``now``
+ENDLESS = 1 << 62  # a horizon that no run reaches
+
+
+class SavageBorda(NamedTuple):
+    horizon: int  # T
+    log: float  # ln(η(1)/δ)
+    growth: float  # ln(η(n)/δ) grows by this times ln n
+    now: np.ndarray  # W is in order[:WRITE] and order[READ:SIZE]; the arm with the largest a; another of W
+    order: np.ndarray
+    n: np.ndarray  # n_i
+    G: np.ndarray  # twice the wins of i as first arm, so that a tie counts 1
+    a: np.ndarray  # a_i
+    b: np.ndarray  # b_i
+
+
+def _start(arms: int, horizon: int | None, delta: float | None) -> SavageBorda:
+    log, growth = confidence(arms, horizon, check_delta(delta, horizon))
+    return SavageBorda(
+        horizon=int(horizon) if horizon else ENDLESS,
+        log=log,
+        growth=growth,
+        now=np.array([0, 0, arms, 0, 0, 1, -1]),
+        order=np.arange(arms),
+        n=np.zeros(arms, np.int64),
+        G=np.zeros(arms, np.int64),
+        a=np.zeros(arms),
+        b=np.ones(arms),
+    )
+
+
+def identify(arms: int, *, delta: float = 0.05) -> SavageBorda:
+    """Until one arm is left that may be the Borda winner; wrong with chance ``delta`` at most."""
+    return _start(arms, None, delta)
+
+
+@algorithm(
+    "savage-borda",
+    label="SAVAGE (Borda)",
+    reference="Urvoy, Clérot, Féraud and Naamane 2013, Algorithm 1, with K parameters",
+    winners=("borda",),
+    regret="strong",
+    adversarial=False,
+    anytime=False,
+    cost="O(1) amortised",
+    bounds={"borda": BORDA_BOUND},
+    identify=identify,
+)
+def start(arms: int, horizon: int, *, delta: float | None = None) -> SavageBorda:
+    """Arms that may be the Borda winner meet uniform opponents, then the winner itself; delta is 1/T unless given."""
+    return _start(arms, horizon, delta)
+
+
+@jit
+def _gone(s, i):
+    """Some other arm is at least as good as i."""
+    leader = s.now[LEADER]
+    if i != leader:
+        return s.b[i] <= s.a[leader]
+    if s.b[i] <= s.a[i]:  # an empty box: outcomes have changed their chances
+        for j in range(s.a.size):
+            if j != i and s.b[i] <= s.a[j]:
+                return True
+    return False
+
+
+def _choose(s: SavageBorda, t, rng):
+    now, order = s.now, s.order
+    arms = order.size
+    if now[VERDICT] < 0 and t > s.horizon:
+        now[VERDICT] = now[LEADER]
+    if now[VERDICT] >= 0:
+        return Duel(now[VERDICT], now[VERDICT], 1.0, 1.0)
+    read, write = now[READ], now[WRITE]
+    chance = 1.0
+    while True:  # the rival is in W, so this ends within two passes
+        if read == now[SIZE]:
+            now[SIZE], now[DRAWN] = write, 1
+            read = write = 0
+        if now[DRAWN] == 0:
+            k = read + int(rng.random() * (now[SIZE] - read))
+            chance = 1 / (now[SIZE] - read)
+            order[read], order[k] = order[k], order[read]
+        i = order[read]
+        read += 1
+        if not _gone(s, i):
+            break
+    order[write] = i
+    now[READ], now[WRITE] = read, write + 1
+    return Duel(i, draw_other(i, arms, rng), chance, 1 / (arms - 1))
+
+
+def _update(s: SavageBorda, t, duel, outcome):
+    """Only the first arm is credited, as its opponent is uniform; late outcomes of an arm that has left are ignored."""
+    now, i = s.now, duel.first
+    if now[VERDICT] < 0 and i != duel.second and not _gone(s, i):
+        s.n[i] += 1
+        s.G[i] += 1 + outcome
+        n, log = s.n[i], s.log
+        if s.growth > 0:
+            log += s.growth * math.log(n)
+        mean, c = s.G[i] / (2 * n), math.sqrt(log / (2 * n))
+        s.a[i], s.b[i] = max(s.a[i], mean - c), min(s.b[i], mean + c)
+        if s.a[i] > s.a[now[LEADER]]:
+            now[LEADER] = i
+        arms, rival, tried = s.a.size, now[RIVAL], 0
+        while tried < arms and (rival == now[LEADER] or _gone(s, rival)):
+            rival = rival + 1 if rival + 1 < arms else 0
+            tried += 1
+        now[RIVAL] = rival
+        if tried == arms:
+            now[VERDICT] = now[LEADER]
+
+
+def _verdict(s: SavageBorda):
+    return s.now[VERDICT]
+
+
+choose.register(SavageBorda, _choose)
+update.register(SavageBorda, _update)
+verdict.register(SavageBorda, _verdict)

@@ -1,0 +1,169 @@
+r"""SPAR2: two Exp3.P spar, and all arms that are surely off the support of the von Neumann winner drop out.
+
+Each round: r and c from two copies of Exp3.P on the arms A that are left; the outcome Y goes to the first, -Y to the
+second, and to the mean outcomes Q. When Q tells the support S of the von Neumann winner for sure (the test is in
+``spar2_elimination``), the other arms drop out, and the copies start anew on A ∩ S for the rounds that are left.
+With one arm left the learner has committed to it.
+
+The paper prints rad_ij = sqrt(α ln(2/δ) / N_ij) with α > 1/2. Outcomes of ±1 need α >= 2, and its proof a union bound
+over pairs and rounds: the default is α = 2 and ln(2K²T/δ), and ``radius="paper"`` the printed one. How to tune the
+copies when arms drop out the paper does not say; starting anew is our choice. Its proof wants all chances to be
+1/sqrt(KT) or more, which Exp3.P's γ/K is for K >= 3; for two arms γ is raised to it.
+
+[1] A. Balsubramani, Z. Karnin, R. E. Schapire and M. Zoghi. Instance-dependent regret bounds for dueling bandits.
+    COLT 2016.
+"""
+
+import math
+from typing import Literal, NamedTuple
+
+import numpy as np
+
+from duelling._jit import jit
+from duelling.algorithms import spar2_elimination
+from duelling.algorithms.spar2_elimination import Evidence, observe, support_is_known
+from duelling.errors import InputError
+from duelling.facts import algorithm, one_of
+from duelling.protocol import Duel, choose, update, verdict
+from duelling.sampling import draw
+
+ETA, GAMMA, BETA = range(3)  # places in ``rates``
+
+
+class SPAR2(NamedTuple):
+    horizon: int  # T
+    delta: float  # δ
+    rates: np.ndarray  # η, γ and β of Exp3.P on A
+    size: np.ndarray  # [|A|]
+    active: np.ndarray  # A
+    place: np.ndarray  # where an arm stands in it, -1 for one that has dropped out
+    G: np.ndarray  # [copy, place]: the estimated gains
+    p: np.ndarray  # [copy, place]: the chances of the latest draws
+    evidence: Evidence  # Q and its certainty
+
+
+@jit
+def spar_rates(arms, horizon, delta, rates):
+    """Exp3.P's for a bound with chance 1 - δ, with chances of at least 1/sqrt(KT)."""
+    log = math.log(arms)
+    rates[ETA] = 0.95 * math.sqrt(log / (horizon * arms))
+    rates[GAMMA] = min(1.0, max(1.05 * math.sqrt(arms * log / horizon), math.sqrt(arms / horizon)))
+    rates[BETA] = min(1.0, math.sqrt(math.log(arms / delta) / (horizon * arms)))
+
+
+@algorithm(
+    "spar2",
+    label="SPAR2",
+    reference="Balsubramani, Karnin, Schapire and Zoghi 2016",
+    winners=("von_neumann",),
+    regret="strong",
+    adversarial=False,
+    anytime=False,
+    cost="O(|S|K), O(|S|³) more when the winner of the estimates moves",
+)
+def start(
+    arms: int,
+    horizon: int,
+    *,
+    delta: float = 0.05,
+    alpha: float = 2.0,
+    radius: Literal["union", "paper"] = "union",
+) -> SPAR2:
+    """Two Exp3.P against each other, on the arms that may be in the support of the von Neumann winner."""
+    if not 0 < delta < 1:
+        raise InputError(f"delta must lie between 0 and 1, got {delta!r}")
+    if not 0.5 < alpha < math.inf:
+        raise InputError(f"alpha must be finite and more than 1/2, got {alpha!r}")
+    union = one_of("radius", radius, ("union", "paper")) == "union"
+    rates = np.zeros(3)
+    spar_rates(arms, horizon, delta, rates)
+    return SPAR2(
+        horizon=int(horizon),
+        delta=float(delta),
+        rates=rates,
+        size=np.array([arms]),
+        active=np.arange(arms),
+        place=np.arange(arms),
+        G=np.zeros((2, arms)),
+        p=np.full((2, arms), 1 / arms),
+        evidence=spar2_elimination.start(arms, alpha * math.log((2 * arms**2 * horizon if union else 2) / delta)),
+    )
+
+
+@jit
+def _pull(G, p, rates, rng):
+    """A place in A, drawn by one copy."""
+    best, total = G[0], 0.0
+    for k in range(1, G.size):
+        best = max(best, G[k])
+    for k in range(G.size):
+        p[k] = math.exp(rates[ETA] * (G[k] - best))
+        total += p[k]
+    share = (1 - rates[GAMMA]) / total
+    for k in range(G.size):
+        p[k] = share * p[k] + rates[GAMMA] / G.size
+    return draw(p, 1.0, rng)
+
+
+@jit
+def _learn(G, p, rates, k, chance, gain):
+    """Of a late outcome only the drawn arm's own chance is known."""
+    for a in range(G.size):
+        if a != k:
+            G[a] += rates[BETA] / p[a]
+    G[k] += (gain + rates[BETA]) / chance
+
+
+@jit
+def _drop(s, left):
+    """All arms off S leave; the copies start anew with ``left`` rounds to go. Never the last arm of A."""
+    keep = 0
+    for k in range(s.size[0]):
+        if s.evidence.game.u[s.active[k]] > 0:
+            keep += 1
+    if keep == 0 or keep == s.size[0]:
+        return
+    m = 0
+    for k in range(s.size[0]):
+        i = s.active[k]
+        s.place[i] = -1
+        if s.evidence.game.u[i] > 0:
+            s.active[m], s.place[i] = i, m
+            m += 1
+    s.size[0] = m
+    spar_rates(m, max(1, left), s.delta, s.rates)
+    for copy in range(2):
+        for k in range(m):
+            s.G[copy, k], s.p[copy, k] = 0.0, 1 / m
+
+
+def _choose(s: SPAR2, t, rng):
+    m = s.size[0]
+    r, c = 0, 0
+    if m > 1:
+        r = _pull(s.G[0, :m], s.p[0, :m], s.rates, rng)
+        c = _pull(s.G[1, :m], s.p[1, :m], s.rates, rng)
+    return Duel(s.active[r], s.active[c], s.p[0, r], s.p[1, c])
+
+
+def _update(s: SPAR2, t, duel, outcome):
+    """Late outcomes count for Q always, and for the copies while both arms are left."""
+    i, j, m = duel.first, duel.second, s.size[0]
+    if m > 1:
+        r, c = s.place[i], s.place[j]
+        if r >= 0 and c >= 0:
+            _learn(s.G[0, :m], s.p[0, :m], s.rates, r, duel.p_first, (1 + outcome) / 2)
+            _learn(s.G[1, :m], s.p[1, :m], s.rates, c, duel.p_second, (1 - outcome) / 2)
+        if i != j:
+            observe(s.evidence, i, j, outcome)
+            if support_is_known(s.evidence):
+                _drop(s, s.horizon - t)
+
+
+def _verdict(s: SPAR2):
+    return s.active[0] if s.size[0] == 1 else -1
+
+
+choose.register(SPAR2, _choose)
+update.register(SPAR2, _update)
+verdict.register(SPAR2, _verdict)

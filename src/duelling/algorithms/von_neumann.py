@@ -1,0 +1,59 @@
+r"""VN+UnifK-1: the first arm from the von Neumann winner of the estimated outcomes, the second uniform.
+
+    A ~ u,     B uniform on the rest,     P̃_AB += weight · Y,     P̃_BA -= weight · Y
+
+where u is the von Neumann winner of the skew-symmetric P̃, of least norm where there are several: uniform for P̃ = 0.
+
+The thesis weighs an outcome by 1/((K-1) u_A). The chance of the duel (A, B) is u_A/(K-1), so this is 1/(K-1)² of the
+importance weight, and u does not see a common factor. But a pair with both arms in the support arises in two orders,
+and counts twice as much as a pair with one arm in it: for u = (1/2, 1/2, 0) the pairs 01, 02, 12 count 2:1:1. With
+``estimator="pair"`` the weight is (K-1)/(u_A + u_B), one over the chance of the pair in either order, and the estimate
+is unbiased for every pair that can be drawn.
+"""
+
+from typing import Literal, NamedTuple
+
+from duelling.facts import algorithm, one_of
+from duelling.game import incremental
+from duelling.game.incremental import Game, change
+from duelling.protocol import Duel, choose, update
+from duelling.sampling import draw, draw_other
+
+
+class VonNeumann(NamedTuple):
+    arms: int  # K
+    pair: int  # 1: one weight for a pair in either order, 0: the thesis's
+    game: Game  # P̃ as game.A, u as game.u
+
+
+@algorithm(
+    "vn+unif",
+    label="VN+UnifK-1",
+    reference="thesis, Algorithm 4",
+    winners=("von_neumann",),
+    regret="weak",
+    adversarial=False,
+    anytime=True,
+    cost="O(1) while the winner stays, O(|S|³ + |S|K) when it moves on its support S",
+)
+def start(arms: int, horizon: int, *, estimator: Literal["thesis", "pair"] = "thesis") -> VonNeumann:
+    """The von Neumann winner of the estimated outcomes against a uniform opponent."""
+    pair = int(one_of("estimator", estimator, ("thesis", "pair")) == "pair")
+    return VonNeumann(int(arms), pair, incremental.start(arms))
+
+
+def _choose(s: VonNeumann, t, rng):
+    """``p_second`` of a pair is its chance in either order: an outcome that comes late needs it, and u has moved."""
+    u = s.game.u
+    i = draw(u, 1.0, rng)
+    j = draw_other(i, s.arms, rng)
+    return Duel(i, j, u[i], (u[i] + u[j] if s.pair else 1.0) / (s.arms - 1))
+
+
+def _update(s: VonNeumann, t, duel, outcome):
+    chance = duel.p_second if s.pair else (s.arms - 1) * duel.p_first
+    change(s.game, duel.first, duel.second, outcome / chance)
+
+
+choose.register(VonNeumann, _choose)
+update.register(VonNeumann, _update)

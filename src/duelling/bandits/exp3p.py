@@ -1,0 +1,72 @@
+r"""Exp3.P: exponential weights with exploration and a bonus, whose regret is small with high probability.
+
+    p_i = (1 - γ) exp(η G_i) / Σ_j exp(η G_j) + γ/K,     I ~ p,     G_i  ←  G_i + (g 1[i = I] + β) / p_i   for every i
+
+The bonus β/p_i makes the estimate of every gain too large on purpose: with high probability none is too small.
+
+[1] S. Bubeck and N. Cesa-Bianchi. Regret analysis of stochastic and nonstochastic multi-armed bandit problems.
+    Foundations and Trends in Machine Learning 5(1), 2012. Figure 3.1, Theorems 3.2 and 3.3.
+"""
+
+import math
+from typing import NamedTuple
+
+import numpy as np
+
+from duelling import theory
+from duelling.errors import InputError
+from duelling.facts import bandit
+from duelling.protocol import learn, pull
+from duelling.sampling import draw
+
+
+class Exp3P(NamedTuple):
+    eta: float  # η, the learning rate
+    gamma: float  # γ, the share of uniform exploration
+    beta: float  # β, the bonus
+    G: np.ndarray  # G_i, the estimated cumulative gain of arm i, bonus included
+    p: np.ndarray  # p_i of the latest draw
+
+
+@bandit(
+    "exp3p",
+    label="Exp3.P",
+    reference="Bubeck and Cesa-Bianchi 2012, Theorems 3.2 and 3.3",
+    adversarial=True,
+    anytime=False,
+    cost="O(K)",
+    bound=theory.EXP3P,
+)
+def start(arms: int, horizon: int, *, delta: float | None = None) -> Exp3P:
+    """Exponential weights for a bound that holds with chance 1 - ``delta``; without delta, for every chance at once."""
+    if delta is not None and not 0 < delta < 1:
+        raise InputError(f"delta must lie between 0 and 1, got {delta!r}")
+    eta, gamma, beta = theory.exp3p_rates(arms, horizon, delta)
+    return Exp3P(eta, gamma, beta, np.zeros(arms), np.full(arms, 1 / arms))
+
+
+def _pull(s: Exp3P, t, rng):
+    arms = s.G.size
+    best = s.G[0]
+    for i in range(1, arms):
+        best = max(best, s.G[i])
+    total = 0.0
+    for i in range(arms):
+        s.p[i] = math.exp(s.eta * (s.G[i] - best))
+        total += s.p[i]
+    share = (1 - s.gamma) / total
+    for i in range(arms):
+        s.p[i] = share * s.p[i] + s.gamma / arms
+    i = draw(s.p, 1.0, rng)
+    return i, s.p[i]
+
+
+def _learn(s: Exp3P, t, arm, p, loss):
+    for i in range(s.G.size):
+        if i != arm:
+            s.G[i] += s.beta / s.p[i]  # of a late outcome only the drawn arm's own chance is known
+    s.G[arm] += (1 - loss + s.beta) / p
+
+
+pull.register(Exp3P, _pull)
+learn.register(Exp3P, _learn)

@@ -1,0 +1,95 @@
+r"""Tsallis-INF with exponent 1/2: one algorithm for adversarial and for stochastic losses, without a horizon.
+
+    w_i = 4 / (η_t (L_i - x))²  with the x < min L that makes Σ w_i = 1,     I ~ w
+    importance weights, η_t = 2/√t:    L_I ← L_I + l / w_I
+    reduced variance,   η_t = 4/√t:    L_i ← L_i + b_i  for every i,   L_I ← L_I + (l - b_I) / w_I
+                                       with b_i = ½ 1[w_i >= η_t²]
+
+The root is sought in z = η_t (min L - x), which lies in [2, 2√K] at every t. The function h(z) = (Σ w_i)^(-1/2)
+increases and is concave (a norm with exponent -2 of an affine map), and linear where one arm has all the weight or
+all have the same. So a Newton step for h(z) = 1 never ends above the root, and from below the steps increase
+towards it: nothing can fail.
+
+[1] J. Zimmert and Y. Seldin. Tsallis-INF: an optimal algorithm for stochastic and adversarial bandits. JMLR 22,
+    2021.
+"""
+
+import math
+from typing import Literal, NamedTuple
+
+import numpy as np
+
+from duelling import theory
+from duelling._jit import jit
+from duelling.facts import bandit, one_of
+from duelling.protocol import learn, pull
+from duelling.sampling import draw
+
+CLOSE = 1e-10  # how far Σ w may be from 1; the rest is divided out
+STEPS = 50  # more than Newton ever needs; ends the search if a loss was not a number
+
+
+class Tsallis(NamedTuple):
+    eta: float  # η_1; η_t = η_1 / √t
+    reduced: int  # 1: reduced variance, 0: importance weights
+    L: np.ndarray  # L_i, the estimated cumulative loss of arm i
+    w: np.ndarray  # w_i of the latest draw, up to their sum
+    root: np.ndarray  # [z, Σ w_i] of the latest draw
+
+
+@bandit(
+    "tsallis",
+    label="Tsallis-INF",
+    reference="Zimmert and Seldin 2021, Theorem 1",
+    adversarial=True,
+    anytime=True,
+    cost="O(K)",
+    bound=theory.TSALLIS,
+)
+def start(arms: int, horizon: int, *, estimator: Literal["iw", "rv"] = "iw") -> Tsallis:
+    """Follow the regularised leader with Tsallis entropy; importance-weighted or reduced-variance loss estimates."""
+    reduced = int(one_of("estimator", estimator, ("iw", "rv")) == "rv")
+    root = np.array([2 * math.sqrt(arms), 1.0])
+    return Tsallis(2.0 + 2.0 * reduced, reduced, np.zeros(arms), np.full(arms, 1 / arms), root)
+
+
+@jit
+def solve(L, eta, z, w):
+    """Newton's search from z: fills w, and returns the last z with the sum of w."""
+    least = L[0]
+    for i in range(1, L.size):
+        least = min(least, L[i])
+    total = 0.0
+    for _ in range(STEPS):
+        total, cubes = 0.0, 0.0
+        for i in range(L.size):
+            root = 2 / (eta * (L[i] - least) + z)
+            w[i] = root * root
+            total += w[i]
+            cubes += w[i] * root
+        if abs(total - 1) < CLOSE:
+            break
+        z = max(z + 2 * total * (math.sqrt(total) - 1) / cubes, 2.0)
+    return z, total
+
+
+def _pull(s: Tsallis, t, rng):
+    s.root[0], s.root[1] = solve(s.L, s.eta / math.sqrt(t), s.root[0], s.w)
+    i = draw(s.w, s.root[1], rng)
+    return i, s.w[i] / s.root[1]
+
+
+def _learn(s: Tsallis, t, arm, p, loss):
+    if s.reduced == 0:
+        s.L[arm] += loss / p
+        return
+    least = s.eta * s.eta / t  # η_t²
+    for i in range(s.w.size):
+        if i != arm and s.w[i] >= least * s.root[1]:
+            s.L[i] += 0.5
+    base = 0.5 if p >= least else 0.0
+    s.L[arm] += base + (loss - base) / p
+
+
+pull.register(Tsallis, _pull)
+learn.register(Tsallis, _learn)

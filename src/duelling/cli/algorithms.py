@@ -1,0 +1,90 @@
+"""duelling algorithms: the catalogue, what to use, or one algorithm in full."""
+
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from duelling.cli.common import AsJson, Load, console, load_all, print_json, table
+
+if TYPE_CHECKING:
+    from duelling.facts import Algorithm, Concept
+
+
+def algorithms(
+    name: Annotated[str | None, typer.Argument(help="An algorithm; leave out for all.")] = None,
+    winner: Annotated[
+        str | None,
+        typer.Option("--for", metavar="W", help="Only those made for this winner; the smallest bound comes first."),
+    ] = None,
+    regret: Annotated[str | None, typer.Option(metavar="weak|strong", help="Only those that keep it small.")] = None,
+    adversarial: Annotated[bool, typer.Option("--adversarial", help="Only those safe against an adversary.")] = False,
+    anytime: Annotated[bool, typer.Option("--anytime", help="Only those that need no horizon.")] = False,
+    load: Load = None,
+    markdown: Annotated[bool, typer.Option("--markdown", help="Print the page docs/algorithms.md.")] = False,
+    as_json: AsJson = False,
+) -> None:
+    """List the algorithms, answer what to use, or show one with its facts, parameters, bound and reference."""
+    from duelling import catalogue
+    from duelling.errors import InputError, unknown
+    from duelling.facts import ALGORITHMS, CONCEPTS
+
+    load_all(load)
+    if name is not None:
+        if name not in ALGORITHMS:
+            raise unknown("algorithm", name, ALGORITHMS)
+        chosen = ALGORITHMS[name]
+        print_json(catalogue.facts(chosen)) if as_json else show(chosen)
+        return
+    concept = winner.replace("-", "_") if winner else None
+    if concept is not None and concept not in CONCEPTS:
+        raise unknown("winner", concept, CONCEPTS)
+    if regret not in (None, "weak", "strong"):
+        raise InputError(f"regret must be weak or strong, got {regret!r}")
+    found = catalogue.select(concept, regret, adversarial, anytime)
+    if not found:
+        raise InputError("no algorithm has all of these: leave one of --for, --regret, --adversarial, --anytime out")
+    if markdown:
+        typer.echo(catalogue.markdown(found), nl=False)
+    elif as_json:
+        print_json([catalogue.facts(each) for each in found])
+    else:
+        list_all(found, concept)
+
+
+def list_all(found: "list[Algorithm]", winner: "Concept | None") -> None:
+    """The table; with the value of the bounds where one winner was asked for."""
+    from duelling import catalogue
+
+    value = () if winner is None else ("K=10, T=10⁵",)
+    lines = table(*catalogue.HEADINGS, *value, numbers=len(value))
+    for each in found:
+        bound = None if winner is None else catalogue.worth(each, winner)
+        cells = () if winner is None else ("" if bound is None else f"{bound:,.0f}",)
+        lines.add_row(*catalogue.row(each, winner), *cells)
+    console().print(lines)
+
+
+def show(algorithm: "Algorithm") -> None:
+    """One algorithm, for a person."""
+    from duelling import catalogue
+
+    known, out = catalogue.facts(algorithm), console()
+    out.print(f"{algorithm.name}: {algorithm.label}", style="bold")
+    out.print(algorithm.summary)
+    lines = table("", "")
+    lines.show_header = False
+    lines.add_row("reference", algorithm.reference)
+    lines.add_row("made for", ", ".join(algorithm.winners) or "no winner")
+    lines.add_row("regret", algorithm.regret)
+    lines.add_row("outcomes", "adversarial" if algorithm.adversarial else "stochastic")
+    lines.add_row("horizon", "anytime" if algorithm.anytime else "must be known")
+    lines.add_row("stops by itself", "yes, with duelling identify" if algorithm.identify else "no")
+    lines.add_row("a round costs", algorithm.cost)
+    for winner, formula in known["bounds"].items():
+        lines.add_row(f"bound, {winner}", formula)
+    out.print(lines)
+    if known["parameters"]:
+        settings = table("parameter", "value", "default", title=f"Parameters, as in {algorithm.name}:parameter=value")
+        for each in known["parameters"]:
+            settings.add_row(each["name"], each["type"], "" if each["default"] is None else str(each["default"]))
+        out.print(settings)

@@ -1,0 +1,45 @@
+"""Work that takes a while: a progress bar, and a way out."""
+
+import contextlib
+import os
+import signal
+import sys
+from collections.abc import Callable, Iterator
+
+from duelling.cli.common import console
+
+
+@contextlib.contextmanager
+def interruptible() -> Iterator[None]:
+    """Let Ctrl-C end the program at once; a compiled loop would first play to its end."""
+
+    def leave(*_: object) -> None:
+        sys.stderr.write("\x1b[?25h\n" if sys.stderr.isatty() else "")  # the cursor that the bar has hidden
+        sys.stderr.flush()
+        os._exit(130)
+
+    before = signal.signal(signal.SIGINT, leave)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, before)
+
+
+@contextlib.contextmanager
+def progress(unit: str = "rounds") -> Iterator[Callable[[int, int], None] | None]:
+    """A bar with rounds (or another unit) per second and the time left, on a terminal; nothing in a pipe."""
+    if not sys.stderr.isatty():
+        yield None
+        return
+    from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
+
+    columns = (BarColumn(), TextColumn("{task.percentage:3.0f}%  {task.fields[speed]}"), TimeRemainingColumn())
+    with Progress(*columns, console=console(stderr=True), transient=True) as bar:
+        task = bar.add_task("", total=None, speed="compiling")
+
+        def report(done: int, total: int) -> None:
+            elapsed = bar.tasks[0].elapsed or 0
+            speed = f"{done / elapsed:,.0f} {unit}/s" if elapsed > 0 else ""
+            bar.update(task, completed=done, total=total, speed=speed)
+
+        yield report

@@ -1,0 +1,101 @@
+"""duelling problems: the registry, or one problem in full."""
+
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from duelling.cli.common import AsJson, console, print_json, table
+
+if TYPE_CHECKING:
+    import numpy as np
+
+    from duelling.problems.base import Problem
+
+WIDE = 20  # arms up to which a matrix is shown to a person
+LARGE = 1000  # arms up to which all pairs and triples are looked at
+
+
+def problems(
+    name: Annotated[
+        str | None, typer.Argument(help="A problem or the path of a matrix file; leave out for all.")
+    ] = None,
+    as_json: AsJson = False,
+) -> None:
+    """List the problems, or show one: matrix, arms, winners under every concept, order and transitivity."""
+    from duelling.problems.registry import problem, problem_names
+
+    if name is None:
+        known = [problem(each) for each in problem_names()]
+        print_json([brief(each) for each in known]) if as_json else list_all(known)
+        return
+    one = problem(name)
+    print_json(facts(one)) if as_json else show(one)
+
+
+def brief(problem: "Problem") -> dict[str, Any]:
+    """A line of the list."""
+    return {
+        "name": problem.name,
+        "size": len(problem.arms),
+        "arms": list(problem.arms),
+        "source": problem.source,
+        "description": problem.description,
+    }
+
+
+def facts(problem: "Problem") -> dict[str, Any]:
+    """All that is known; arms are numbered from 0."""
+    from duelling.winners import order, transitivity
+
+    winners = problem.winners()
+    matrix = problem.preference() if len(problem.arms) <= LARGE else None
+    return {
+        **brief(problem),
+        "matrix": matrix,
+        "winners": winners.to_dict(),
+        "scores": winners.scores,
+        "order": None if matrix is None else order(matrix),
+        "transitivity": None if matrix is None else transitivity(matrix)._asdict(),
+    }
+
+
+def list_all(known: "list[Problem]") -> None:
+    """The table of all problems."""
+    lines = table("name", "K", "description", "source")
+    for each in known:
+        lines.add_row(each.name, str(len(each.arms)), each.description, each.source)
+    console().print(lines)
+
+
+def show(problem: "Problem") -> None:
+    """One problem, for a person."""
+    known, out = facts(problem), console()
+    names = list(problem.arms)
+    out.print(f"{problem.name}: {len(names)} arms", style="bold")
+    for text in filter(None, (problem.description, problem.source)):
+        out.print(text)
+    if len(names) <= WIDE:
+        console(whole=True).print(_matrix(names, known["matrix"]))
+    winners, scores = known["winners"], known["scores"]
+    lines = table("winner", "arms", "score", title="Winners, with the number of the arm from 0 on")
+    for concept, won in winners.items():
+        if concept == "von_neumann":
+            mixed = ", ".join(f"{names[i]} [{i}] {share:.4g}" for i, share in enumerate(won) if share > 0)
+            lines.add_row("von Neumann", mixed, "")
+            continue
+        best = f"{scores[concept][won[0]]:.4g}" if won else ""
+        lines.add_row(concept, ", ".join(f"{names[i]} [{i}]" for i in won) or "none", best)
+    out.print(lines)
+    if known["matrix"] is None:
+        return
+    order = known["order"]
+    out.print("Order:", "none" if order is None else " > ".join(names[i] for i in order))
+    holds = ", ".join(fact for fact, true in known["transitivity"].items() if true)
+    out.print("Transitivity that holds:", holds or "none")
+
+
+def _matrix(names: list[str], matrix: "np.ndarray") -> Any:
+    lines = table("", "", *map(str, range(len(names))), numbers=len(names), title="P: the row beats the column")
+    for i, row in enumerate(matrix):
+        lines.add_row(str(i), names[i], *(f"{p:.4g}" for p in row))
+    return lines

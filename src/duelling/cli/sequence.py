@@ -1,0 +1,33 @@
+"""duelling sequence: outcomes with exact frequencies, in a file."""
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from duelling.cli.common import ProblemName, whole_number
+
+
+def sequence(
+    problem: ProblemName,
+    out: Annotated[Path, typer.Option(metavar="FILE", help="A file that ends in .npz.")],
+    period: Annotated[
+        int | None,
+        typer.Option(
+            parser=whole_number, metavar="TAU", help="Rounds; by default the fewest that make every frequency exact."
+        ),
+    ] = None,
+    seed: Annotated[int, typer.Option(parser=whole_number, metavar="S", help="Equal seeds give equal sequences.")] = 0,
+) -> None:
+    """Draw an outcome sequence in which every arm beats every other exactly as often as the problem says."""
+    from duelling import files
+    from duelling.errors import InputError
+    from duelling.problems.registry import problem as find
+    from duelling.problems.sequence import exact_sequence
+
+    if out.suffix != ".npz":
+        raise InputError(f"out must be a file that ends in .npz, got {str(out)!r}")
+    files.check_folder(out.parent)
+    made = exact_sequence(find(problem), period=period, seed=seed)
+    made.save(out)
+    typer.echo(f"{out}: {made.period} rounds of {len(made.arms)} arms")

@@ -1,0 +1,146 @@
+"""duelling simulate: play algorithms against a problem and print, or keep, their regret."""
+
+import functools
+from collections.abc import Callable
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from duelling.cli.common import AsJson, Load, ProblemName, console, load_all, print_json, table, whole_number
+from duelling.cli.long_work import interruptible, progress
+
+if TYPE_CHECKING:
+    from duelling.results import Result
+
+
+def simulate(
+    problem: ProblemName,
+    algorithm: Annotated[
+        list[str], typer.Argument(metavar="ALGORITHM", help="Such as ws-w or exp3+unif:rate=utility.")
+    ],
+    horizon: Annotated[int, typer.Option(parser=whole_number, metavar="T", help="Rounds of a run.")],
+    runs: Annotated[
+        int, typer.Option(parser=whole_number, metavar="N", help="Independent runs of each algorithm.")
+    ] = 100,
+    winner: Annotated[
+        list[str] | None,
+        typer.Option(
+            metavar="W",
+            help="utility, borda, copeland, von_neumann or condorcet; can be repeated.",
+            show_default="borda",
+        ),
+    ] = None,
+    seed: Annotated[int, typer.Option(parser=whole_number, metavar="S", help="Equal seeds give equal results.")] = 0,
+    period: Annotated[
+        int | None,
+        typer.Option(
+            parser=whole_number, metavar="TAU", help="Play on an exact-frequency sequence of TAU rounds, repeated."
+        ),
+    ] = None,
+    checkpoints: Annotated[str, typer.Option(metavar="linear|log", help="When regret is recorded.")] = "linear",
+    threads: Annotated[
+        int | None, typer.Option(parser=whole_number, metavar="N", help="By default one for each processor.")
+    ] = None,
+    load: Load = None,
+    out: Annotated[
+        Path | None,
+        typer.Option(metavar="DIR", help="Keep result.parquet, summary.csv, regret.png and regret.pdf here."),
+    ] = None,
+    as_json: AsJson = False,
+) -> None:
+    """Play algorithms against a problem and show their regret at the horizon."""
+    from duelling import engine, files
+    from duelling.errors import InputError
+    from duelling.problems.registry import problem as find
+
+    if checkpoints not in ("linear", "log"):
+        raise InputError(f"checkpoints must be linear or log, got {checkpoints!r}")
+    if threads is not None and threads < 1:
+        raise InputError(f"threads must be a whole number from 1 on, got {threads!r}")
+    load_all(load)
+    if out is not None:
+        files.check_folder(out)
+    chosen = find(problem)
+    with interruptible(), progress() as report:
+        result = engine.simulate(
+            chosen,
+            algorithm,
+            horizon=horizon,
+            runs=runs,
+            winner=winner or ["borda"],
+            seed=seed,
+            period=period,
+            checkpoints=checkpoints,
+            threads=threads,
+            progress=report,
+        )
+    if out is not None:
+        keep(result, out, log=checkpoints == "log")
+    print_json(facts(result, chosen.name)) if as_json else show(result, chosen.name)
+
+
+def keep(result: "Result", folder: Path, *, log: bool) -> None:
+    """Write the files of a result, all of them whole or none."""
+    from duelling import files, plots
+
+    writers: dict[str, Callable[[Path], object]] = {
+        "result.parquet": result.save,
+        "summary.csv": lambda path: result.summary().write_csv(path),
+    }
+    for c, winner in enumerate(result.winners):
+        figure = result.plot(winner=winner, log=log and bool((result.weak[..., c] > 0).any()))
+        stem = f"regret-{winner}" if c else "regret"
+        for form in ("png", "pdf"):
+            writers[f"{stem}.{form}"] = functools.partial(plots.write, figure)
+    files.write_all(folder, writers)
+
+
+def facts(result: "Result", problem: str) -> dict[str, Any]:
+    """The object that --json prints; with several winners each entry names its own."""
+    several = len(result.winners) > 1
+    entries = [
+        {
+            **({"winner": row["winner"]} if several else {}),
+            "algorithm": row["algorithm"],
+            "weak": {"mean": row["weak"], "sem": row["weak_sem"]},
+            "strong": {"mean": row["strong"], "sem": row["strong_sem"]},
+            "rounds_per_second": row["rounds_per_second"],
+        }
+        for row in result.rows()
+    ]
+    return {
+        "problem": problem,
+        "winner": list(result.winners) if several else result.winners[0],
+        "horizon": result.horizon,
+        "runs": result.runs,
+        "seed": result.seed,
+        "period": result.period,
+        "results": entries,
+    }
+
+
+def show(result: "Result", problem: str) -> None:
+    """The summary, for a person."""
+    several = len(result.winners) > 1
+    title = f"{problem}: {', '.join(result.winners)} regret after {result.horizon} rounds, {result.runs} runs"
+    title += f", seed {result.seed}" + (f", period {result.period}" if result.period else "")
+    headings = ("weak", "±", "95% interval", "strong", "±", "95% interval", "rounds/s")
+    lines = table(*(("winner",) if several else ()), "algorithm", *headings, numbers=len(headings), title=title)
+    for row in result.rows():
+        cells = [row["winner"]] if several else []
+        cells.append(row["algorithm"])
+        for regret in ("weak", "strong"):
+            cells += [number(row[regret]), number(row[f"{regret}_sem"])]
+            low, high = number(row[f"{regret}_low"]), number(row[f"{regret}_high"])
+            cells.append(f"{low} … {high}" if low else "")
+        speed = row["rounds_per_second"]
+        lines.add_row(*cells, f"{speed:,.0f}" if speed else "")
+    console().print(lines)
+
+
+def number(x: float | None) -> str:
+    """Four digits; nothing for what is not known."""
+    if x is None:
+        return ""
+    return f"{x:.0f}" if abs(x) >= 1000 else f"{x:#.4g}".rstrip(".")

@@ -1,0 +1,38 @@
+"""Files that appear whole or not at all."""
+
+import os
+import tempfile
+from collections.abc import Callable
+from pathlib import Path
+
+from duelling.errors import InputError
+
+
+def check_folder(folder: Path) -> None:
+    """Make sure that ``folder`` exists or can be made, and that files can be written there; leave no trace."""
+    nearest = next(path for path in (folder, *folder.absolute().parents) if path.exists())
+    if not nearest.is_dir():
+        raise InputError(f"the output folder {str(folder)!r} cannot be made: {str(nearest)!r} is a file")
+    try:
+        with tempfile.TemporaryFile(dir=nearest):
+            pass
+    except OSError as error:
+        raise InputError(f"the output folder {str(folder)!r} cannot be written: {error.strerror}") from None
+
+
+def write_all(folder: Path, writers: dict[str, Callable[[Path], object]]) -> None:
+    """Write every file under another name first; when all of them are whole, put them in place."""
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        with tempfile.TemporaryDirectory(dir=folder, prefix=".writing-") as room:
+            for name, write in writers.items():
+                write(Path(room) / name)
+            for name in writers:
+                os.replace(Path(room) / name, folder / name)
+    except OSError as error:
+        raise InputError(f"cannot write into {str(folder)!r}: {error.strerror or error}") from None
+
+
+def write(path: Path, writer: Callable[[Path], object]) -> None:
+    """Write one file, whole or not at all."""
+    write_all(path.parent, {path.name: writer})

@@ -1,0 +1,145 @@
+"""Let an algorithm run until it is sure: how many duels it takes, and how often it is right."""
+
+import functools
+import os
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from duelling._jit import jit, kernel_for
+from duelling.engine import over_threads, positive
+from duelling.errors import InputError
+from duelling.facts import choice
+from duelling.intervals import student
+from duelling.problems.base import Problem
+from duelling.problems.registry import problem as find_problem
+from duelling.protocol import choose, decide, update, verdict
+from duelling.seeds import check_seed, streams
+
+LIMIT = 10**8  # duels after which a run is given up
+
+
+@jit
+def play_until_sure(learner, problem, arms, limit, learner_rng, problem_rng):
+    """Duel until the learner has a verdict; the number of duels and the arm, -1 if it is not sure after ``limit``.
+
+    The arm is K where the learner chose something that is not an arm.
+    """
+    for t in range(1, limit + 1):
+        arm = verdict(learner)
+        if arm >= 0:
+            return t - 1, arm
+        duel = choose(learner, t, learner_rng)
+        if not (0 <= duel.first < arms and 0 <= duel.second < arms):
+            return t, arms
+        update(learner, t, duel, decide(problem, t, duel.first, duel.second, problem_rng))
+    return limit, verdict(learner)
+
+
+@dataclass(frozen=True, eq=False)
+class Identification:
+    """What the runs of one algorithm found."""
+
+    problem: dict[str, Any]
+    algorithm: str
+    winner: str  # the concept that the algorithm looks for
+    delta: float | None  # the chance of failure that the algorithm was given
+    horizon: int | None  # the horizon that it was given instead
+    seed: int
+    duels: np.ndarray  # of each run
+    arms: np.ndarray  # the verdict of each run, -1 where none was reached
+    right: tuple[int, ...]  # the arms that win under the concept
+
+    def summary(self) -> dict[str, Any]:
+        """The mean number of duels with its standard error, and the shares of right, wrong and missing verdicts."""
+        spread, right = student(self.duels.astype(float)), np.isin(self.arms, self.right)
+        return {
+            "problem": self.problem["name"],
+            "algorithm": self.algorithm,
+            "winner": self.winner,
+            "delta": self.delta,
+            "horizon": self.horizon,
+            "runs": len(self.duels),
+            "seed": self.seed,
+            "duels": {
+                "mean": float(spread.mean),
+                "sem": None if np.isnan(spread.sem) else float(spread.sem),
+                "median": float(np.median(self.duels)),
+                "max": int(self.duels.max()),
+            },
+            "right": float(right.mean()),
+            "wrong": float(((self.arms >= 0) & ~right).mean()),
+            "undecided": float((self.arms < 0).mean()),
+            "verdicts": {
+                name: int((self.arms == arm).sum()) for arm, name in enumerate(self.problem["arms"]) if arm in self.arms
+            },
+        }
+
+
+def identify(
+    problem: Problem | str,
+    algorithm: str,
+    *,
+    delta: float = 0.05,
+    horizon: int | None = None,
+    runs: int = 100,
+    seed: int = 0,
+    limit: int = LIMIT,
+    threads: int | None = None,
+    progress: Callable[[int, int], None] | None = None,
+) -> Identification:
+    """Run ``algorithm`` to its own stopping time ``runs`` times, with the confidence ``delta`` of its paper.
+
+    By its theorem the verdict is a winner with chance 1 - delta; for ``btm`` and for ``savage`` with an epsilon it is
+    one up to epsilon, and the share of wrong verdicts, which counts every arm but the winners, may be larger. A run
+    without a verdict after ``limit`` duels is given up, and counted as undecided.
+
+    With a ``horizon``, an explore-then-exploit algorithm plays as in ``simulate``, until it commits; ``delta`` is not
+    used then.
+    """
+    runs, seed = positive("runs", runs), check_seed(seed)
+    limit = positive("limit", limit) if horizon is None else positive("horizon", horizon)
+    threads = positive("threads", os.cpu_count() or 1 if threads is None else threads)
+    if not 0 < delta < 1:
+        raise InputError(f"delta must be between 0 and 1, got {delta!r}")
+    chosen = choice(algorithm, identify=horizon is None)
+    problem = find_problem(problem) if isinstance(problem, str) else problem
+    arms, winner = len(problem.arms), chosen.algorithm.winners[0] if chosen.algorithm.winners else None
+    if horizon is None:
+        stopping: Any = chosen.algorithm.identify
+        start = functools.partial(stopping, arms, delta=delta, **chosen.parameters)
+    else:
+        start = functools.partial(chosen.start, arms, horizon)
+    if winner is None or type(start()) not in verdict.written:
+        raise InputError(f"{chosen.text} never commits to an arm: choose one that explores first and then exploits")
+    period = getattr(problem, "period", 1)  # a sequence is judged by whole periods
+    if limit < period:
+        raise InputError(f"limit must be at least the period {period} of {problem.name}, got {limit!r}")
+    limit -= limit % period
+    problem.losses([winner], limit)  # refuses a concept that the problem does not have
+    environment = problem.start(limit)
+    duels, verdicts = np.zeros((2, runs), dtype=np.int64)
+
+    def one(run: int) -> None:
+        learner = start()
+        kernel = kernel_for(play_until_sure, learner, environment)
+        duels[run], verdicts[run] = kernel(learner, environment, arms, limit, *streams(seed, run))
+        if verdicts[run] >= arms:
+            raise InputError(f"{chosen.text} must choose arms from 0 to {arms - 1}, it left them in round {duels[run]}")
+
+    for done in over_threads(one, [(run,) for run in range(runs)], threads):
+        if progress:
+            progress(done, runs)
+    return Identification(
+        problem=problem.describe(),
+        algorithm=chosen.text,
+        winner=winner,
+        delta=float(delta) if horizon is None else None,
+        horizon=horizon,
+        seed=seed,
+        duels=duels,
+        arms=verdicts,
+        right=tuple(getattr(problem.winners(limit), winner)),
+    )

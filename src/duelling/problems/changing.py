@@ -1,0 +1,114 @@
+"""Duels decided by preferences that change: in steps, or along a line from one matrix to the next."""
+
+from collections.abc import Sequence
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from duelling import losses
+from duelling.errors import InputError
+from duelling.losses import phase_of
+from duelling.problems.base import MatrixProblem, frozen, name_arms
+from duelling.problems.matrix import check_preferences
+from duelling.protocol import decide
+
+
+class PiecewiseState(NamedTuple):
+    win: np.ndarray  # win[s, i, j], the chance that i beats j from round starts[s] on
+    starts: np.ndarray
+
+
+class DriftingState(NamedTuple):
+    win: np.ndarray  # win[n, i, j], the chance that i beats j in round times[n]
+    times: np.ndarray
+
+
+def _decide_piecewise(s: PiecewiseState, t, first, second, rng):
+    if first == second:
+        return 0
+    return 1 if rng.random() < s.win[phase_of(s.starts, t), first, second] else -1
+
+
+def _decide_drifting(s: DriftingState, t, first, second, rng):
+    if first == second:
+        return 0
+    n = phase_of(s.times, t)
+    p = s.win[n, first, second]
+    if n + 1 < s.times.size:
+        p += (s.win[n + 1, first, second] - p) * ((t - s.times[n]) / (s.times[n + 1] - s.times[n]))
+    return 1 if rng.random() < p else -1
+
+
+decide.register(PiecewiseState, _decide_piecewise)
+decide.register(DriftingState, _decide_drifting)
+
+
+def _check_rounds(label: str, rounds: Sequence[int], count: int) -> np.ndarray:
+    given = np.asarray(rounds)
+    if given.shape != (count,) or given.dtype.kind not in "iu" or given[0] != 1 or (np.diff(given) < 1).any():
+        raise InputError(f"{label} must be {count} rounds that ascend from 1, one for each matrix, got {rounds!r}")
+    return frozen(given, np.int64)
+
+
+class _Changing(MatrixProblem):
+    """Several preference matrices, and the rounds in which they hold."""
+
+    rounds_label: str
+
+    def __init__(
+        self,
+        matrices: Sequence[ArrayLike],
+        rounds: Sequence[int],
+        arms: Sequence[str] | None = None,
+        *,
+        name: str | None = None,
+        source: str = "",
+        description: str = "",
+    ) -> None:
+        if len(matrices) == 0:
+            raise InputError(f"matrices must hold at least one matrix, got {matrices!r}")
+        each = [check_preferences(P, f"matrices[{n}]") for n, P in enumerate(matrices)]
+        for n, P in enumerate(each):
+            if P.shape != each[0].shape:
+                raise InputError(f"matrices[{n}] must have shape {each[0].shape} like the first, got {P.shape}")
+        self.win = frozen(each)
+        self.rounds = _check_rounds(self.rounds_label, rounds, len(each))
+        self.arms = name_arms(arms, self.win.shape[1])
+        self.name, self.source, self.description = name or self.kind, source, description
+
+    def _matrices(self) -> np.ndarray:
+        return self.win
+
+    def _content(self) -> dict[str, Any]:
+        return {"win": self.win, self.rounds_label: self.rounds.tolist()}
+
+
+class Piecewise(_Changing):
+    """Preferences ``matrices[s]`` from round ``starts[s]`` on; the first starts in round 1."""
+
+    kind, rounds_label = "piecewise", "starts"
+
+    def __init__(self, matrices: Sequence[ArrayLike], starts: Sequence[int], *args: Any, **facts: Any) -> None:
+        super().__init__(matrices, starts, *args, **facts)
+
+    def start(self, horizon: int) -> PiecewiseState:
+        return PiecewiseState(self.win, self.rounds)
+
+    def _timeline(self, rows: np.ndarray) -> losses.Timeline:
+        return losses.Steps(np.broadcast_to(rows, (len(self.rounds), *rows.shape[-2:])), self.rounds)
+
+
+class Drifting(_Changing):
+    """Preferences ``matrices[n]`` in round ``times[n]``, on a line between those rounds, constant after the last."""
+
+    kind, rounds_label = "drifting", "times"
+
+    def __init__(self, matrices: Sequence[ArrayLike], times: Sequence[int], *args: Any, **facts: Any) -> None:
+        super().__init__(matrices, times, *args, **facts)
+
+    def start(self, horizon: int) -> DriftingState:
+        return DriftingState(self.win, self.rounds)
+
+    def _timeline(self, rows: np.ndarray) -> losses.Timeline:
+        return losses.Drift(np.broadcast_to(rows, (len(self.rounds), *rows.shape[-2:])), self.rounds)

@@ -1,0 +1,193 @@
+"""Outcomes fixed beforehand: a sequence of matrices M^t, repeated for as long as it is needed.
+
+An exact-frequency sequence holds, for every pair i < j, τ P_ij ones and τ P_ji minus-ones in random order, so that its
+mean is P exactly: (1/τ) sum_t M^t = 2P - 1. The thesis uses them to leave the learner's own randomness as the only one.
+"""
+
+import math
+import zipfile
+import zlib
+from collections.abc import Sequence
+from fractions import Fraction
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from duelling import files, losses
+from duelling.errors import InputError
+from duelling.facts import Concept
+from duelling.problems.base import Problem, check_horizon, frozen, name_arms
+from duelling.problems.matrix import PreferenceMatrix
+from duelling.protocol import decide
+from duelling.seeds import sequence_stream
+from duelling.winners import condorcet_winner, von_neumann_of
+
+LONGEST = 10**6  # the longest period that is looked for
+EXACT = 1e-9  # τ P_ij may miss a whole number by τ times this
+
+
+class SequenceState(NamedTuple):
+    outcome: np.ndarray  # M^t[i, j] = outcome[(t - 1) % R, i, j]
+
+
+def _decide(s: SequenceState, t, first, second, rng):
+    return int(s.outcome[(t - 1) % s.outcome.shape[0], first, second])
+
+
+decide.register(SequenceState, _decide)
+
+
+def _check_outcomes(M: ArrayLike, ties: bool) -> np.ndarray:
+    try:
+        given = np.asarray(M)
+    except ValueError:
+        raise InputError("M must be an array of shape (rounds, arms, arms), got lists of different lengths") from None
+    if given.ndim != 3 or given.shape[1] != given.shape[2] or given.size == 0:
+        raise InputError(f"M must have shape (rounds, arms, arms), got {given.shape}")
+    if given.dtype.kind not in "iufb":
+        raise InputError(f"M must hold numbers, got {given.dtype}")
+    bad = (given != 1) & (given != 0) & (given != -1)
+    if bad.any():
+        raise InputError(_entry(given, bad, "must be -1, 0 or 1"))
+    outcome = frozen(given, np.int8)
+    bad = outcome != -outcome.transpose(0, 2, 1)
+    if bad.any():
+        t, i, j = np.argwhere(bad)[0]
+        raise InputError(_entry(outcome, bad, f"must be -M[{t}, {j}, {i}], which is {outcome[t, j, i]}"))
+    bad = (outcome == 0) & ~np.eye(outcome.shape[1], dtype=bool)
+    if not ties and bad.any():
+        raise InputError(_entry(outcome, bad, "must be 1 or -1 (choose ties=True to allow 0)"))
+    return outcome
+
+
+def _entry(M: np.ndarray, bad: np.ndarray, rule: str) -> str:
+    t, i, j = np.argwhere(bad)[0]
+    return f"M[{t}, {i}, {j}] {rule}, got {M[t, i, j]}"
+
+
+class OutcomeSequence(Problem):
+    """An adversarial problem: arm i meets arm j in round t with outcome M[(t - 1) mod R, i, j].
+
+    1: i beats j, -1: j beats i, 0: a tie, which only the diagonal may hold unless ``ties`` says otherwise.
+    """
+
+    kind = "sequence"
+
+    def __init__(
+        self,
+        M: ArrayLike,
+        arms: Sequence[str] | None = None,
+        *,
+        ties: bool = False,
+        name: str = "sequence",
+        source: str = "",
+        description: str = "",
+    ) -> None:
+        self.outcome, self.ties = _check_outcomes(M, ties), bool(ties)
+        self.arms = name_arms(arms, self.outcome.shape[1])
+        self.name, self.source, self.description = name, source, description
+
+    @property
+    def period(self) -> int:
+        """R (τ for exact-frequency sequences), after which the outcomes repeat."""
+        return len(self.outcome)
+
+    def _check(self, horizon: int | None) -> None:
+        if horizon is not None and check_horizon(horizon) % self.period:
+            raise InputError(f"horizon must be a multiple of the period {self.period}, got {horizon!r}")
+
+    def start(self, horizon: int) -> SequenceState:
+        self._check(horizon)
+        return SequenceState(self.outcome)
+
+    def preference(self, horizon: int | None = None) -> np.ndarray:
+        self._check(horizon)
+        # in whole numbers up to one division, so that a frequency comes out as the nearest float to it
+        return (self.period + self.outcome.sum(axis=0, dtype=np.int64)) / (2 * self.period)
+
+    def _rows(self, concept: Concept, horizon: int) -> np.ndarray:
+        M, arms = self.outcome, len(self.arms)
+        if concept == "borda":
+            return 0.5 + M.sum(axis=1, dtype=np.int64) / (2 * arms)
+        if concept == "copeland":
+            return (M.sum(axis=0, dtype=np.int64) < 0).sum(axis=1) / (arms - 1)
+        P = self.preference()
+        if concept == "von_neumann":
+            u = von_neumann_of(P)[0]
+            return np.sum([u[a] * M[:, a, :] for a in np.flatnonzero(u)], axis=0)
+        best = condorcet_winner(P)
+        assert best is not None  # the caller asked self.concepts
+        return M[:, best, :] / 2
+
+    def _timeline(self, rows: np.ndarray) -> losses.Timeline:
+        return losses.Cycle(np.broadcast_to(rows, (self.period, *rows.shape[-2:])))
+
+    def _content(self) -> dict[str, Any]:
+        return {"M": self.outcome, "period": self.period, "ties": self.ties}
+
+    def save(self, path: str | Path) -> None:
+        """Write the sequence as a .npz file, whole or not at all."""
+        facts = {key: np.array(getattr(self, key)) for key in ("name", "source", "description", "arms", "ties")}
+
+        def write(room: Path) -> None:
+            with room.open("wb") as file:  # an open file: numpy would add .npz to a name without it
+                np.savez_compressed(file, M=self.outcome, **facts)  # type: ignore[arg-type]
+
+        files.write(Path(path), write)
+
+    @classmethod
+    def load(cls, path: str | Path) -> "OutcomeSequence":
+        """Read what ``save`` wrote."""
+        try:
+            with np.load(path, allow_pickle=False) as stored:
+                M, arms = stored["M"], stored["arms"].tolist()
+                facts = {key: str(stored[key]) for key in ("name", "source", "description")}
+                return cls(M, arms, ties=bool(stored["ties"]), **facts)
+        except InputError as error:
+            raise InputError(f"{path}: {error}") from None
+        except OSError as error:
+            raise InputError(f"cannot read {str(path)!r}: {error.strerror or error}") from None
+        except (ValueError, TypeError, KeyError, EOFError, zipfile.BadZipFile, zlib.error, NotImplementedError):
+            raise InputError(f"{str(path)!r} must be a whole sequence file (.npz), got something else") from None
+
+
+def smallest_period(P: np.ndarray) -> int:
+    """τ, the smallest number for which every τ P_ij is whole."""
+    period = 1
+    for i, j in zip(*np.triu_indices(len(P), 1), strict=True):
+        share = Fraction(float(P[i, j])).limit_denominator(LONGEST)
+        period = math.lcm(period, share.denominator)
+        if abs(float(share) - P[i, j]) > EXACT / LONGEST or period > LONGEST:
+            pair = f"P[{i}, {j}] = {float(P[i, j])!r}"
+            raise InputError(f"period must be given: none up to {LONGEST} makes every frequency exact, got {pair}")
+    return period
+
+
+def exact_sequence(
+    problem: Problem | ArrayLike, period: int | None = None, seed: int = 0, *, name: str | None = None
+) -> OutcomeSequence:
+    """An exact-frequency sequence of the problem's preferences; the period is the smallest one unless given.
+
+    >>> exact_sequence([[0.5, 0.75], [0.25, 0.5]]).preference().tolist()
+    [[0.5, 0.75], [0.25, 0.5]]
+    """
+    origin = problem if isinstance(problem, Problem) else PreferenceMatrix(problem)
+    P, rng = origin.preference(), sequence_stream(seed)
+    if period is None:
+        period = smallest_period(P)
+    elif isinstance(period, bool) or not isinstance(period, int | np.integer) or period < 1:
+        raise InputError(f"period must be a whole number from 1 on, got {period!r}")
+    M = np.zeros((period, len(P), len(P)), dtype=np.int8)
+    for i, j in zip(*np.triu_indices(len(P), 1), strict=True):
+        wins = round(float(period * P[i, j]))
+        if abs(wins - period * P[i, j]) > EXACT * period:
+            got = f"{period} * {float(P[i, j])!r} = {period * P[i, j]:.12g}"
+            raise InputError(f"period must make period * P[{i}, {j}] a whole number, got {got}")
+        outcomes = np.full(period, -1, dtype=np.int8)
+        outcomes[:wins] = 1
+        rng.shuffle(outcomes)
+        M[:, i, j], M[:, j, i] = outcomes, -outcomes
+    about = f"exact-frequency sequence of {origin.name}, period {period}, seed {seed}"
+    return OutcomeSequence(M, origin.arms, name=name or origin.name, source=origin.source, description=about)

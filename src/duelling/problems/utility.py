@@ -1,0 +1,140 @@
+"""Duels decided by utilities: x_t and a link function give the chance that i beats j."""
+
+from collections.abc import Sequence
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from duelling import losses
+from duelling.errors import InputError
+from duelling.facts import Concept
+from duelling.links import LINEAR, Link, link_code, mean_preference, prefer, prefer_each, preference_matrix
+from duelling.problems.base import Problem, check_horizon, frozen, name_arms
+from duelling.protocol import decide
+from duelling.winners import (
+    Winners,
+    beaten_by,
+    condorcet_winner,
+    maximisers,
+    shared,
+    von_neumann_of,
+    winners_of_utilities,
+)
+
+
+class UtilityState(NamedTuple):
+    x: np.ndarray  # x[r, i], the utility of arm i in rounds r+1, r+1+R, ...
+    link: int
+
+
+def _decide(s: UtilityState, t, first, second, rng):
+    if first == second:
+        return 0
+    r = (t - 1) % s.x.shape[0]
+    return 1 if rng.random() < prefer(s.link, s.x[r, first] - s.x[r, second]) else -1
+
+
+decide.register(UtilityState, _decide)
+
+
+def _check_utilities(x: ArrayLike, link: int) -> np.ndarray:
+    try:
+        values = frozen(x)
+    except (ValueError, TypeError):
+        raise InputError(f"x must be an array of numbers, got {x!r:.60}") from None
+    if values.ndim not in (1, 2) or values.size == 0:
+        raise InputError(f"x must have shape (arms,) or (rounds, arms), got {values.shape}")
+    low, high, rule = (0.0, 1.0, "between 0 and 1 with a linear link") if link == LINEAR else (-1e300, 1e300, "finite")
+    bad = np.argwhere(~((values >= low) & (values <= high)))
+    if len(bad):
+        entry = ", ".join(map(str, bad[0]))
+        raise InputError(f"x[{entry}] must be {rule}, got {float(values[tuple(bad[0])])!r}")
+    return values.reshape(-1, values.shape[-1])
+
+
+class UtilityModel(Problem):
+    """Arms with utilities x, constant (K,) or one row a round (R, K), repeated periodically.
+
+    Nothing here needs a K x K matrix unless ``preference`` is asked for, or utilities change under a link that is not
+    linear: then the mean preferences are no function of the mean utilities.
+
+    >>> UtilityModel([0.9, 0.5, 0.1]).winners().utility
+    (0,)
+    """
+
+    kind = "utility"
+
+    def __init__(
+        self,
+        x: ArrayLike,
+        link: Link = "linear",
+        arms: Sequence[str] | None = None,
+        *,
+        name: str = "utilities",
+        source: str = "",
+        description: str = "",
+    ) -> None:
+        self.link, self._code = link, link_code(link)
+        self.x = _check_utilities(x, self._code)
+        self.arms = name_arms(arms, self.x.shape[1])
+        self.name, self.source, self.description = name, source, description
+
+    def _weights(self, horizon: int | None) -> np.ndarray:
+        """The share of the rounds 1..horizon that each row has."""
+        period = len(self.x)
+        if horizon is None:
+            return np.full(period, 1 / period)
+        full, rest = divmod(check_horizon(horizon), period)
+        return (full + (np.arange(period) < rest)) / horizon
+
+    def _as_constant(self, horizon: int | None) -> np.ndarray | None:
+        """Utilities whose preferences are the mean preferences, if they exist."""
+        return self.utilities(horizon) if len(self.x) == 1 or self._code == LINEAR else None
+
+    def start(self, horizon: int) -> UtilityState:
+        return UtilityState(self.x, self._code)
+
+    def utilities(self, horizon: int | None = None) -> np.ndarray:
+        return self.x[0].copy() if len(self.x) == 1 else self._weights(horizon) @ self.x
+
+    def preference(self, horizon: int | None = None) -> np.ndarray:
+        return preference_matrix(self._code, self.x, self._weights(horizon))
+
+    def winners(self, horizon: int | None = None) -> Winners:
+        x = self._as_constant(horizon)
+        return super().winners(horizon) if x is None else winners_of_utilities(x, self._code)
+
+    def condorcet_winner(self, horizon: int | None = None) -> int | None:
+        x = self._as_constant(horizon)
+        if x is None:
+            return condorcet_winner(self.preference(horizon))
+        best = maximisers(x)
+        return best[0] if len(best) == 1 else None
+
+    def _against(self, arm: int) -> np.ndarray:
+        """The chance with which ``arm`` beats each one, for every row of x."""
+        return prefer_each(self._code, self.x[:, arm, None] - self.x)
+
+    def _rows(self, concept: Concept, horizon: int) -> np.ndarray:
+        if concept == "utility":
+            return 1 - self.x
+        if concept == "borda":
+            return 1 - mean_preference(self._code, self.x)
+        x = self._as_constant(horizon)
+        if concept == "copeland":
+            return losses.copeland(self.preference(horizon)) if x is None else beaten_by(x) / (len(x) - 1)
+        if concept == "condorcet":
+            best = self.condorcet_winner(horizon)
+            assert best is not None  # the caller asked self.concepts
+            return self._against(best) - 0.5
+        u = von_neumann_of(self.preference(horizon))[0] if x is None else shared(maximisers(x), len(x))
+        return np.sum([u[a] * (2 * self._against(a) - 1) for a in map(int, np.flatnonzero(u))], axis=0)
+
+    def _timeline(self, rows: np.ndarray) -> losses.Timeline:
+        if len(self.x) == 1:
+            return losses.Constant(rows.reshape(rows.shape[-2:]))
+        return losses.Cycle(np.broadcast_to(rows, (len(self.x), *rows.shape[-2:])))
+
+    def _content(self) -> dict[str, Any]:
+        return {"x": self.x, "link": self.link, "period": len(self.x)}

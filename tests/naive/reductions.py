@@ -1,0 +1,92 @@
+"""Bandits as duellers, written straight from the pseudo-code; and which twin belongs to which name."""
+
+import math
+
+from duelling.protocol import Duel
+from tests.naive import bandits
+
+
+class Uniform:
+    def __init__(self, arms, bandit):
+        self.arms, self.bandit = arms, bandit
+
+    def choose(self, t, rng):
+        i, p = self.bandit.pull(t, rng)
+        others = [j for j in range(self.arms) if j != i]
+        return Duel(i, others[int(rng.random() * len(others))], p, 1 / len(others))
+
+    def update(self, t, duel, outcome):
+        self.bandit.learn(t, duel.first, duel.p_first, (1 - outcome) / 2)
+
+
+class Sparring:
+    def __init__(self, left, right):
+        self.left, self.right = left, right
+
+    def choose(self, t, rng):
+        (i, p), (j, q) = self.left.pull(t, rng), self.right.pull(t, rng)
+        return Duel(i, j, p, q)
+
+    def update(self, t, duel, outcome):
+        self.left.learn(t, duel.first, duel.p_first, (1 - outcome) / 2)
+        self.right.learn(t, duel.second, duel.p_second, (1 + outcome) / 2)
+
+
+class Random:
+    def __init__(self, arms):
+        self.arms = arms
+
+    def choose(self, t, rng):
+        i = int(rng.random() * self.arms)
+        others = [j for j in range(self.arms) if j != i]
+        return Duel(i, others[int(rng.random() * len(others))], 1 / self.arms, 1 / len(others))
+
+    def update(self, t, duel, outcome):
+        pass
+
+
+def fixed(K, T):
+    return lambda t: math.sqrt(2 * math.log(K) / (T * K))
+
+
+def falling(K):
+    return lambda t: math.sqrt(math.log(K) / (t * K))
+
+
+def exp3p(K, T, confidence):
+    root = math.sqrt(math.log(K) / (T * K))
+    return bandits.Exp3P(K, 0.95 * root, min(1, 1.05 * K * root), min(1, math.sqrt(confidence / (T * K))))
+
+
+def exp3ix(K, rate):
+    return bandits.Exp3(K, rate, lambda t: rate(t) / 2)
+
+
+def twice(make):
+    return Sparring(make(), make())
+
+
+TWINS = {
+    "exp3+unif": lambda K, T: Uniform(K, bandits.Exp3(K, lambda t: 2 * math.sqrt(math.log(K) / (K * T)))),
+    "exp3+unif:rate=utility": lambda K, T: Uniform(
+        K, bandits.Exp3(K, lambda t: 4 / K * math.sqrt((K - 1) * math.log(K) / (3 * T)))
+    ),
+    "exp3+unif:rate=anytime": lambda K, T: Uniform(K, bandits.Exp3(K, lambda t: math.sqrt(2 * math.log(K) / (K * t)))),
+    "exp3+unif:eta=0.05": lambda K, T: Uniform(K, bandits.Exp3(K, lambda t: 0.05)),
+    "exp3p+unif": lambda K, T: Uniform(K, exp3p(K, T, math.log(K))),
+    "exp3ix+unif": lambda K, T: Uniform(K, exp3ix(K, fixed(K, T))),
+    "exp3ix+unif:rate=anytime": lambda K, T: Uniform(K, exp3ix(K, falling(K))),
+    "ucb+unif": lambda K, T: Uniform(K, bandits.UCB(K, 0.51)),
+    "ucb+unif:ties=lowest,alpha=2": lambda K, T: Uniform(K, bandits.UCB(K, 2, lowest=True)),
+    "tsallis+unif": lambda K, T: Uniform(K, bandits.Tsallis(K, reduced=True)),
+    "tsallis+unif:estimator=iw": lambda K, T: Uniform(K, bandits.Tsallis(K, reduced=False)),
+    "exp3-sparring": lambda K, T: twice(lambda: bandits.Exp3(K, falling(K))),
+    "exp3-sparring:rate=fixed": lambda K, T: twice(lambda: bandits.Exp3(K, fixed(K, T))),
+    "exp3p-sparring": lambda K, T: twice(lambda: exp3p(K, T, math.log(K / 0.05))),
+    "exp3p-sparring:delta=none": lambda K, T: twice(lambda: exp3p(K, T, math.log(K))),
+    "exp3ix-sparring": lambda K, T: twice(lambda: exp3ix(K, fixed(K, T))),
+    "ucb-sparring": lambda K, T: twice(lambda: bandits.UCB(K, 2.5)),
+    "tsallis-sparring": lambda K, T: twice(lambda: bandits.Tsallis(K, reduced=False)),
+    "tsallis-sparring:estimator=rv": lambda K, T: twice(lambda: bandits.Tsallis(K, reduced=True)),
+    "random": lambda K, T: Random(K),
+}

@@ -1,0 +1,43 @@
+"""The catalogue is computed from facts, answers what to use, and its page is current."""
+
+from pathlib import Path
+
+import pytest
+
+from duelling import catalogue
+from duelling.facts import ALGORITHMS
+
+PAGE = Path(__file__).parent.parent / "docs" / "algorithms.md"
+BASELINES = {"fixed", "random"}
+
+
+def test_the_page_is_current():
+    assert PAGE.read_text() == catalogue.markdown(catalogue.select()), "run make docs"
+
+
+def test_what_to_use_against_an_adversary_for_weak_borda_regret():
+    found = [a.name for a in catalogue.select("borda", "weak", adversarial=True)]
+    assert {"exp3+unif", "tsallis+unif", "exp3ix+unif", "exp3p+unif"} <= set(found)
+    values = [catalogue.worth(ALGORITHMS[name], "borda") for name in found]
+    known = [value for value in values if value is not None]
+    assert known == sorted(known)
+    assert values[: len(known)] == known
+
+
+def test_every_filter_takes_away_and_none_adds():
+    everything = catalogue.select()
+    for settings in ({"winner": "copeland"}, {"regret": "weak"}, {"adversarial": True}, {"anytime": True}):
+        some = catalogue.select(**settings)
+        assert 0 < len(some) < len(everything)
+        assert {a.name for a in some} <= {a.name for a in everything}
+
+
+@pytest.mark.parametrize("algorithm", catalogue.select(), ids=lambda a: a.name)
+def test_facts_are_whole(algorithm):
+    assert algorithm.label
+    assert algorithm.reference
+    assert algorithm.cost.startswith("O(")
+    assert algorithm.summary.endswith((".", "`"))
+    assert algorithm.winners or algorithm.name in BASELINES
+    assert "|" not in algorithm.label
+    assert all(p.default is not None or p.kind is not float for p in algorithm.parameters.values())

@@ -1,0 +1,175 @@
+"""What every algorithm of the registry owes its users, whatever it does inside."""
+
+import copy
+import json
+import os
+import pickle
+import subprocess
+import sys
+
+import numpy as np
+import pytest
+from numba import config
+
+import duelling.algorithms  # noqa: F401  (declares the algorithms)
+from duelling.facts import ALGORITHMS, choice
+from duelling.protocol import choose, update
+
+VARIANTS = [
+    "exp3+unif:rate=utility",
+    "exp3+unif:rate=anytime",
+    "exp3-sparring:rate=fixed",
+    "exp3ix+unif:rate=anytime",
+    "exp3p-sparring:delta=none",
+    "fixed:first=1,second=0",
+    "tsallis+unif:estimator=iw",
+    "tsallis-sparring:estimator=rv",
+    "ucb+unif:ties=lowest,alpha=2",
+    "vn+unif:estimator=pair",
+]
+TEXTS = [*ALGORITHMS, *(text for text in VARIANTS if text.split(":")[0] in ALGORITHMS)]
+ROUNDS = 120 if config.DISABLE_JIT else 600
+PAIR_CHANCE = {"vn+unif:estimator=pair"}  # its second chance is that of the pair in either order
+WEIGHING = [text for text in TEXTS if "+unif" in text or "-sparring" in text or text in ("rex3", "random", "fixed")]
+everyone = pytest.mark.parametrize("text", TEXTS)
+
+
+def nature(t, duel):
+    """An outcome that depends on the round and the pair alone: the lower arm mostly wins, ties happen."""
+    if duel.first == duel.second:
+        return 0
+    sign = 1 if duel.first < duel.second else -1
+    return (0, sign, sign, -sign, sign)[(7 * t + 3 * int(duel.first) + 5 * int(duel.second)) % 5]
+
+
+def play(state, rounds, rng, outcome=nature, begin=1):
+    """The pairs of these rounds, with their chances."""
+    duels = []
+    for t in range(begin, begin + rounds):
+        duel = choose(state, t, rng)
+        update(state, t, duel, outcome(t, duel))
+        duels.append((int(duel.first), int(duel.second), float(duel.p_first), float(duel.p_second)))
+    return duels
+
+
+def numbers(state):
+    """Every number in a state."""
+    if isinstance(state, tuple):
+        return np.concatenate([numbers(part) for part in state])
+    return np.ravel(np.asarray(state, dtype=float))
+
+
+@everyone
+@pytest.mark.parametrize("arms", [2, 3, pytest.param(20, marks=pytest.mark.compiled)])
+def test_pairs_are_arms_and_chances_are_chances(text, arms):
+    for first, second, p, q in play(choice(text).start(arms, ROUNDS), ROUNDS, np.random.default_rng(0)):
+        assert 0 <= first < arms
+        assert 0 <= second < arms
+        assert 0 < p <= 1 + 1e-12
+        assert 0 < q <= 1 + 1e-12
+
+
+@everyone
+def test_same_seed_same_pairs_and_two_learners_share_nothing(text):
+    alone = play(choice(text).start(5, 200), 200, np.random.default_rng(7))
+    a, b = choice(text).start(5, 200), choice(text).start(5, 200)
+    left, right, duels = np.random.default_rng(7), np.random.default_rng(8), []
+    for t in range(1, 201):
+        duels += play(a, 1, left, begin=t)
+        play(b, 1, right, lambda t, duel: -nature(t, duel), begin=t)
+    assert duels == alone
+
+
+@everyone
+@pytest.mark.parametrize("save", [copy.deepcopy, lambda s: pickle.loads(pickle.dumps(s))], ids=["copied", "pickled"])
+def test_a_saved_learner_goes_on_as_if_nothing_had_happened(text, save):
+    state, rng = choice(text).start(4, 200), np.random.default_rng(3)
+    play(state, 100, rng)
+    saved, saved_rng = save(state), save(rng)
+    assert play(state, 100, rng, begin=101) == play(saved, 100, saved_rng, begin=101)
+    np.testing.assert_array_equal(numbers(state), numbers(saved))
+
+
+@everyone
+@pytest.mark.parametrize("arms", [2, 3, pytest.param(40, marks=pytest.mark.compiled)])
+def test_extreme_outcomes_stay_finite(text, arms):
+    for outcome in (1, -1, 0):
+        state = choice(text).start(arms, ROUNDS)
+        duels = play(state, ROUNDS, np.random.default_rng(0), lambda t, duel, y=outcome: y)
+        assert np.isfinite(duels).all()
+        assert not np.isnan(numbers(state)).any()
+
+
+@everyone
+def test_late_and_unordered_outcomes_are_accepted(text):
+    state, rng, waiting = choice(text).start(6, 300), np.random.default_rng(0), []
+    shuffle = np.random.default_rng(1)
+    for t in range(1, 301):
+        waiting.append((t, choose(state, t, rng)))
+        if len(waiting) > 10:
+            told, duel = waiting.pop(int(shuffle.random() * len(waiting)))
+            update(state, told, duel, nature(told, duel))
+    assert not np.isnan(numbers(state)).any()
+    assert all(0 <= duel.first < 6 and 0 <= duel.second < 6 for _, duel in waiting)
+
+
+@pytest.mark.compiled
+@pytest.mark.parametrize("text", WEIGHING)
+def test_reported_chances_are_those_of_the_draw(text):
+    """Where outcomes are weighed: from one state after fifty rounds each arm comes as often as its chance says."""
+    state, n, chances = choice(text).start(4, 200), 1500, ({}, {})
+    play(state, 51, np.random.default_rng(11))
+    seen = np.zeros((2, 4))
+    for seed in range(n):
+        duel = choose(copy.deepcopy(state), 52, np.random.default_rng([seed, 5]))
+        for side, arm, p in ((0, duel.first, duel.p_first), (1, duel.second, duel.p_second)):
+            seen[side, arm] += 1
+            chances[side].setdefault((int(duel.first), int(arm)) if side else int(arm), float(p))
+    for arm in range(4):
+        p = chances[0].get(arm, 0.0)
+        assert abs(seen[0, arm] - n * p) <= 4.5 * np.sqrt(n * p * (1 - p)) + 1e-6
+        if text not in PAIR_CHANCE:  # the second arm's chance may depend on the first
+            p = sum(chances[0][i] * q for (i, j), q in chances[1].items() if j == arm)
+            assert abs(seen[1, arm] - n * p) <= 4.5 * np.sqrt(n * max(p * (1 - p), 0)) + 0.02 * n * (p < 1e-3) + 1e-6
+
+
+def trajectories():
+    """A hundred rounds of everybody, with the chances as exact texts."""
+    found = {}
+    for text in TEXTS:
+        duels = play(choice(text).start(6, 100), 100, np.random.default_rng(2))
+        found[text] = [(i, j, p.hex(), q.hex()) for i, j, p, q in duels]
+    return found
+
+
+def elsewhere(**environment):
+    """The same in a new process."""
+    done = subprocess.run(
+        [sys.executable, "-m", "tests.test_contract"],
+        env={**os.environ, **environment},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 0, done.stderr
+    return {text: [tuple(duel) for duel in duels] for text, duels in json.loads(done.stdout).items()}
+
+
+@pytest.mark.compiled
+def test_another_process_with_another_hash_seed_gives_the_same_bits():
+    assert elsewhere(PYTHONHASHSEED="4711") == trajectories()
+
+
+@pytest.mark.compiled
+def test_compiled_equals_interpreted():
+    """The pairs exactly; the chances up to rounding, since a compiler may reorder a product and a sum."""
+    other = elsewhere(NUMBA_DISABLE_JIT="1")
+    for text, duels in trajectories().items():
+        assert [duel[:2] for duel in duels] == [duel[:2] for duel in other[text]], text
+        for ours, theirs in zip(duels, other[text], strict=True):
+            for x, y in zip(ours[2:], theirs[2:], strict=True):
+                assert float.fromhex(x) == pytest.approx(float.fromhex(y), rel=1e-9)
+
+
+if __name__ == "__main__":
+    print(json.dumps(trajectories()))
