@@ -6,12 +6,12 @@ import numpy as np
 import pytest
 
 import duelling as du
-from duelling._jit import jit
 from duelling.algorithms import spar2, spar2_elimination
 from duelling.algorithms.spar2_elimination import observe, smallest_singular_value, support_is_known
 from duelling.errors import InputError
-from duelling.protocol import Duel, choose, decide, update, verdict
+from duelling.protocol import Duel, choose, update, verdict
 from duelling.seeds import streams
+from tests.naive.agreement import run_to_verdict
 from tests.naive.spar2 import SPAR2, eliminate
 
 ROCK = np.array([[0, 1, -1], [-1, 0, 1], [1, -1, 0]])  # rock, paper, scissors
@@ -29,17 +29,6 @@ def same_play(state, naive, outcome_of, rounds, seed=0):
         assert verdict(state) == naive.verdict
         assert list(state.active[: state.size[0]]) == naive.A
     return naive.A
-
-
-@jit
-def run(state, problem, rounds, learner_rng, problem_rng):
-    """Play until one arm is left, or for so many rounds."""
-    t = 0
-    while t < rounds and verdict(state) < 0:
-        t += 1
-        duel = choose(state, t, learner_rng)
-        update(state, t, duel, decide(problem, t, duel.first, duel.second, problem_rng))
-    return t
 
 
 @pytest.mark.parametrize("arms", [2, 3, 4, 6])
@@ -186,7 +175,7 @@ def test_the_condorcet_winner_is_left_in_nearly_all_runs_and_costs_nothing_from_
     problem = du.PreferenceMatrix([[0.5, 0.95, 0.95], [0.05, 0.5, 0.9], [0.05, 0.1, 0.5]])
     for number in range(10):
         state, stream = spar2.start(3, 1_000_000), streams(1, number)
-        assert run(state, problem.start(1), 1_000_000, stream.learner, stream.problem) < 1_000_000
+        assert run_to_verdict(state, problem.start(1), 1_000_000, stream.learner, stream.problem) < 1_000_000
         assert verdict(state) == 0
     result = du.simulate(problem, ["spar2", "exp3p-sparring"], horizon=1_000_000, runs=5, winner="von_neumann")
     assert np.all(result.strong[0, :, -1, 0] < result.strong[1, :, -1, 0])
