@@ -149,14 +149,14 @@ def test_bad_parameters_are_named_with_their_value(bad):
 
 
 def test_an_outcome_that_comes_late_wakes_an_arm_that_duels_itself():
-    s = choice("ecw-rmed").start(2, 1000)
+    s, rng = choice("ecw-rmed").start(2, 1000), np.random.default_rng(0)
     for t in range(1, 300):
-        duel = choose(s, t, None)
+        duel = choose(s, t, rng)
         update(s, t, duel, int(np.sign(duel.second - duel.first)))
     assert (duel.first, duel.second) == (0, 0)
     for _ in range(40):
         update(s, 299, Duel(0, 1, 1.0, 1.0), -1)
-    later = [(int(d.first), int(d.second)) for d in (choose(s, t, None) for t in range(300, 305))]
+    later = [(int(d.first), int(d.second)) for d in (choose(s, t, rng) for t in range(300, 305))]
     assert later[-1] == (1, 1)
 
 

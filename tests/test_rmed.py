@@ -151,14 +151,14 @@ def test_bad_parameters_are_named_with_their_value(bad):
 def test_an_outcome_that_comes_late_wakes_an_arm_that_duels_itself(text):
     """Once arm 0 duels itself for many rounds, ten lost duels of it bring the other arm back."""
     decide = lambda t, i, j: int(np.sign(j - i))  # noqa: E731
-    s = choice(text).start(2, 1000)
+    s, rng = choice(text).start(2, 1000), np.random.default_rng(0)
     for t in range(1, 200):
-        duel = choose(s, t, None)
+        duel = choose(s, t, rng)
         update(s, t, duel, decide(t, duel.first, duel.second))
     assert (duel.first, duel.second) == (0, 0)
     for _ in range(40):
         update(s, 199, Duel(0, 1, 1.0, 1.0), -1)
-    later = [(int(d.first), int(d.second)) for d in (choose(s, t, None) for t in range(200, 210))]
+    later = [(int(d.first), int(d.second)) for d in (choose(s, t, rng) for t in range(200, 210))]
     assert (1, 1) in later
 
 

@@ -5,9 +5,12 @@ This is the only file that knows numba.
 
 import functools
 import hashlib
+import importlib
 import os
 import sys
 import sysconfig
+import threading
+import types
 from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import Any
@@ -16,9 +19,39 @@ from numba import config, njit
 from numba.core.errors import NumbaError as CompileError  # noqa: F401  (for who must report it)
 from numba.extending import overload
 
+
+def _load_array_functions() -> None:
+    """Import numba's array functions without scipy's linear algebra.
+
+    They only ask whether it is there, and that would take a fifth of a second in every process. A kernel that
+    multiplies matrices imports it when it is compiled.
+    """
+    asked = {"scipy.linalg", "scipy.linalg.cython_blas"}
+    if not asked & sys.modules.keys():
+        sys.modules.update({name: types.ModuleType(name) for name in asked})
+        try:
+            importlib.import_module("numba.np.arraymath")
+        finally:
+            for name in asked:
+                del sys.modules[name]
+
+
+_load_array_functions()
+
 PACKAGE = Path(__file__).parent
 # A change there leaves the machine code valid.
-WITHOUT_KERNELS = {"cli", "extensions.py", "files.py", "intervals.py", "plots.py", "results.py", "styles.py"}
+WITHOUT_KERNELS = {
+    "cli",
+    "experiments",
+    "extensions.py",
+    "files.py",
+    "growth.py",
+    "intervals.py",
+    "plots.py",
+    "results.py",
+    "styles.py",
+    "thesis",
+}
 
 
 def _folder(modules: Iterable[str] = (), extra: Iterable[Path] = ()) -> str | None:
@@ -42,14 +75,16 @@ def _folder(modules: Iterable[str] = (), extra: Iterable[Path] = ()) -> str | No
 
 
 CACHE_DIR = _folder()
+LOCK = threading.Lock()  # the folder is a global setting of numba, and other threads play meanwhile
 
 
 def _compile(f: Callable[..., Any], cache_dir: str | None) -> Any:
-    outer, config.CACHE_DIR = config.CACHE_DIR, cache_dir or ""  # type: ignore[attr-defined]
-    try:  # no fastmath: it would change the sums
-        return njit(f, nogil=True, error_model="numpy", cache=cache_dir is not None)
-    finally:
-        config.CACHE_DIR = outer  # type: ignore[attr-defined]
+    with LOCK:
+        outer, config.CACHE_DIR = config.CACHE_DIR, cache_dir or ""  # type: ignore[attr-defined]
+        try:  # no fastmath: it would change the sums
+            return njit(f, nogil=True, error_model="numpy", cache=cache_dir is not None)
+        finally:
+            config.CACHE_DIR = outer  # type: ignore[attr-defined]
 
 
 def jit(f: Callable[..., Any]) -> Any:

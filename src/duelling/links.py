@@ -46,6 +46,8 @@ def _fill(link, gaps, out):
 
 def prefer_each(link: int, gaps: np.ndarray) -> np.ndarray:
     """``prefer`` for every gap in an array."""
+    if link == LINEAR:
+        return (1 + gaps) / 2
     out = np.empty(gaps.shape)
     _fill(link, np.ascontiguousarray(gaps).reshape(-1), out.reshape(-1))
     return out

@@ -44,7 +44,9 @@ def tree_of(w: np.ndarray) -> np.ndarray:
     leaves = 1 << (len(w) - 1).bit_length()
     tree = np.zeros(2 * leaves)
     tree[leaves : leaves + len(w)] = w
-    tree_sum(tree)
+    while leaves > 1:  # level by level, in NumPy: nothing to compile before the loop itself
+        leaves //= 2
+        tree[leaves : 2 * leaves] = tree[2 * leaves : 4 * leaves : 2] + tree[2 * leaves + 1 : 4 * leaves : 2]
     return tree
 
 

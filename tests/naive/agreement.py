@@ -81,11 +81,12 @@ def tournament(win, seed, ties=0.0):
 
 def pairs_of(text, arms, horizon, decide):
     """The pairs of an algorithm that draws nothing."""
-    s, pairs = choice(text).start(arms, horizon), []
+    s, pairs, rng = choice(text).start(arms, horizon), [], np.random.default_rng(0)
     for t in range(1, horizon + 1):
-        duel = choose(s, t, None)
+        duel = choose(s, t, rng)
         update(s, t, duel, decide(t, duel.first, duel.second))
         pairs.append((int(duel.first), int(duel.second)))
+    assert rng.random() == np.random.default_rng(0).random()  # nothing was drawn
     return pairs
 
 

@@ -11,6 +11,7 @@ from duelling.errors import InputError
 from duelling.facts import Concept
 from duelling.links import LINEAR, Link, link_code, mean_preference, prefer, prefer_each, preference_matrix
 from duelling.problems.base import Problem, check_horizon, frozen, name_arms
+from duelling.problems.matrix import MatrixState
 from duelling.protocol import decide
 from duelling.winners import (
     Winners,
@@ -21,6 +22,8 @@ from duelling.winners import (
     von_neumann_of,
     winners_of_utilities,
 )
+
+MATRIX = 128  # arms up to which constant utilities are played as a preference matrix: it fits into the fast memory
 
 
 class UtilityState(NamedTuple):
@@ -56,8 +59,8 @@ def _check_utilities(x: ArrayLike, link: int) -> np.ndarray:
 class UtilityModel(Problem):
     """Arms with utilities x, constant (K,) or one row a round (R, K), repeated periodically.
 
-    Nothing here needs a K x K matrix unless ``preference`` is asked for, or utilities change under a link that is not
-    linear: then the mean preferences are no function of the mean utilities.
+    With many arms nothing here needs a K x K matrix unless ``preference`` is asked for, or utilities change under a
+    link that is not linear: then the mean preferences are no function of the mean utilities.
 
     >>> UtilityModel([0.9, 0.5, 0.1]).winners().utility
     (0,)
@@ -92,7 +95,9 @@ class UtilityModel(Problem):
         """Utilities whose preferences are the mean preferences, if they exist."""
         return self.utilities(horizon) if len(self.x) == 1 or self._code == LINEAR else None
 
-    def start(self, horizon: int) -> UtilityState:
+    def start(self, horizon: int) -> UtilityState | MatrixState:
+        if len(self.x) == 1 and len(self.arms) <= MATRIX:
+            return MatrixState(frozen(prefer_each(self._code, self.x[0, :, None] - self.x[0])))
         return UtilityState(self.x, self._code)
 
     def utilities(self, horizon: int | None = None) -> np.ndarray:
