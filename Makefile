@@ -13,13 +13,10 @@ $(READY): pyproject.toml
 	else $(BIN)/python -m pip install --quiet --disable-pip-version-check -e '.[dev]'; fi
 	touch $@
 
-# Every kernel meets every edge there: few and many arms, extreme and late outcomes.
-EDGES := tests/test_contract.py tests/test_problems_decide.py tests/test_sampling.py -k "not process and not interpreted and not reported"
-
-test: $(READY)  ## interpreted with coverage, then compiled, then the edges with bounds checks
+test: $(READY)  ## interpreted with coverage, then compiled, the edges of every kernel with bounds checks
 	NUMBA_DISABLE_JIT=1 $(PYTEST) --cov
-	$(PYTEST)
-	NUMBA_BOUNDSCHECK=1 NUMBA_OPT=0 $(PYTEST) -W ignore $(EDGES)
+	$(PYTEST) -m "not edges"
+	NUMBA_BOUNDSCHECK=1 NUMBA_OPT=0 $(PYTEST) -W ignore -m edges
 
 check: $(READY)  ## style and types
 	$(BIN)/ruff check .
@@ -32,9 +29,8 @@ bench: $(READY)  ## rounds per second, and the cost of a round in random draws
 docs: $(READY)  ## the page that is made from the algorithms' facts
 	$(BIN)/duelling algorithms --markdown > docs/algorithms.md
 
-thesis: $(READY)  ## the thesis's borda-vn experiment at T = 10^3 and 10^4, with its figure
-	for T in 1000 10000; do $(BIN)/duelling simulate borda_vonneumann exp3+unif exp3-sparring exp3p-sparring vn+unif \
-	    --horizon $$T --runs 100 --winner borda --period 20 --seed 0 --out thesis-out/borda-vn-$$T || exit; done
+thesis: $(READY)  ## all experiments of the thesis at full scale, with figures and thesis-out/report.html; goes on where it was stopped
+	$(BIN)/duelling thesis --out thesis-out
 
 clean:
 	rm -rf $(VENV) thesis-out .coverage* .pytest_cache .mypy_cache .ruff_cache

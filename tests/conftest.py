@@ -1,9 +1,14 @@
-"""Marks, and the interpreter's mode."""
+"""Marks, and what the interpreter is spared."""
 
 import pytest
 from numba import config
 
 INTERPRETED = bool(config.DISABLE_JIT)
+
+
+def fewer(n: int, least: int = 1) -> int:
+    """``n``, and a third of it where Python plays what the compiled kernels play in full."""
+    return max(least, n // 3) if INTERPRETED else n
 
 
 def pytest_collection_modifyitems(items):

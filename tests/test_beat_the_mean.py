@@ -10,9 +10,11 @@ import duelling as du
 from duelling.algorithms import beat_the_mean as btm
 from duelling.errors import InputError
 from duelling.protocol import Duel, choose, update, verdict
-from duelling.seeds import streams
-from tests.naive.agreement import run_to_verdict, same_play
+from tests.conftest import fewer
+from tests.naive.agreement import same_play
 from tests.naive.beat_the_mean import BeatTheMean
+
+pytestmark = pytest.mark.edges  # but for what simulates, which is slow
 
 
 def consistent(state):
@@ -53,7 +55,7 @@ def test_enough_duels_is_the_smallest_fixed_point(arms, delta, epsilon, gamma):
 @pytest.mark.parametrize("arms", [2, 3, 5, 7])
 def test_equals_the_twin_on_random_preferences(arms):
     rng = np.random.default_rng(arms)
-    for trial in range(4):
+    for trial in range(fewer(4)):
         P = rng.random((arms, arms))
         play = lambda t, duel: int(rng.random() < P[duel.first, duel.second]) * 2 - 1  # noqa: B023, E731
         state, scale = btm.start(arms, 350), math.sqrt(math.log(2 * 350 * arms))
@@ -199,12 +201,7 @@ def test_the_largest_numbers_that_are_allowed_can_be_played():
 @pytest.mark.slow
 @pytest.mark.compiled
 def test_the_best_arm_is_found_in_nearly_all_runs():
-    problem, right = du.problem("arithmetic"), 0
-    for run in range(30):
-        state, stream = btm.start(8, 1_000_000), streams(1, run)
-        run_to_verdict(state, problem.start(1), 1_000_000, stream.learner, stream.problem)
-        right += verdict(state) == 0
-    assert right >= 29
+    assert du.identify("arithmetic", "btm", horizon=1_000_000, runs=30, seed=1).summary()["right"] > 0.95
 
 
 @pytest.mark.slow
@@ -214,13 +211,10 @@ def test_exploration_grows_with_the_logarithm_of_the_horizon():
     problem = du.PreferenceMatrix([[0.5, 0.7, 0.8], [0.3, 0.5, 0.6], [0.2, 0.4, 0.5]])
     means, errors = [], []
     for horizon in (10**6, 10**12):
-        duels = []
-        for run in range(200):
-            state, stream = btm.start(3, horizon), streams(5, run)
-            duels.append(run_to_verdict(state, problem.start(1), 10**6, stream.learner, stream.problem))
-            assert verdict(state) == 0
-        means.append(np.mean(duels))
-        errors.append(np.std(duels) / math.sqrt(200) / means[-1])
+        found = du.identify(problem, "btm", horizon=horizon, runs=200, seed=5)
+        assert (found.arms == 0).all()
+        means.append(found.duels.mean())
+        errors.append(found.duels.std() / math.sqrt(200) / means[-1])
     ratio = math.log(6e12) / math.log(6e6)
     assert means[1] / means[0] == pytest.approx(ratio, abs=4 * ratio * math.hypot(*errors) + 0.05)
 
@@ -229,11 +223,7 @@ def test_exploration_grows_with_the_logarithm_of_the_horizon():
 @pytest.mark.compiled
 def test_the_failure_rate_stays_under_delta_and_the_duels_under_their_bound():
     """At most ε worse than the best in all but δ of the runs; a set W of m arms takes at most m (N + 1) duels."""
-    problem, delta, epsilon, runs = du.problem("arithmetic"), 0.1, 0.2, 40
-    P, failures = problem.preference(), 0
-    for run in range(runs):
-        state, stream = btm.identify(8, delta=delta, epsilon=epsilon), streams(7, run)
-        duels = run_to_verdict(state, problem.start(1), 10**7, stream.learner, stream.problem)
-        assert duels <= sum(range(2, 9)) * (btm.enough_duels(8, delta, epsilon, 1.0) + 1)
-        failures += P[0, verdict(state)] - 0.5 > epsilon
-    assert failures / runs <= delta
+    problem, delta, epsilon = du.problem("arithmetic"), 0.1, 0.2
+    found = du.identify(problem, f"btm:epsilon={epsilon}", delta=delta, runs=40, seed=7)
+    assert found.duels.max() <= sum(range(2, 9)) * (btm.enough_duels(8, delta, epsilon, 1.0) + 1)
+    assert np.mean(problem.preference()[0, found.arms] - 0.5 > epsilon) <= delta

@@ -10,10 +10,12 @@ from duelling.algorithms import borda_reduction as br
 from duelling.errors import InputError
 from duelling.facts import ALGORITHMS, choice
 from duelling.protocol import Duel, choose, update, verdict
+from tests.conftest import fewer
 from tests.naive import bandits
 from tests.naive import borda_reduction as naive
 from tests.naive.agreement import CYCLE, agree, matrices
 
+pytestmark = pytest.mark.edges  # but for what simulates, which is slow
 TWINS = {
     "cycle": naive.Cycle,
     "ucb": lambda K: bandits.UCB(K, 2),
@@ -31,7 +33,7 @@ def test_agrees_with_intervals_made_anew(bandit, arms):
     """Also where one arm beats all others always, so that arms leave and the bandit asks for them in vain."""
     sure = np.full((arms, arms), 0.5)
     sure[0, 1:], sure[1:, 0] = 1.0, 0.0
-    for seed, win in enumerate([sure, *matrices(arms, 2)]):
+    for seed, win in enumerate([sure, *matrices(arms, 2)][: fewer(4, 2)]):
         slow = naive.BordaElimination(arms, 0.9, TWINS[bandit](arms))
         text = f"borda-elimination:delta=0.9,bandit={bandit}"
         fast = agree(
@@ -157,7 +159,6 @@ def test_the_verdict_is_wrong_less_often_than_delta(bandit):
     assert np.mean(last > 0) < 0.25  # of which most have not ended
 
 
-@pytest.mark.slow
 @pytest.mark.compiled
 def test_the_number_of_duels_is_that_of_the_gaps():
     """Arm i leaves when the two radii fill its gap: after about n_i pulls with 4 c(n_i) = Δ_i at the latest."""

@@ -40,7 +40,7 @@ def ask_json(capsys, *arguments):
     return json.loads(ask(capsys, *arguments, "--json"))
 
 
-COMMANDS = ["problems", "algorithms", "simulate", "identify", "sequence"]
+COMMANDS = ["problems", "algorithms", "simulate", "identify", "sequence", "run", "plot", "thesis"]
 
 
 @pytest.mark.parametrize("name", COMMANDS)
@@ -348,15 +348,17 @@ def test_an_interrupt_shows_the_cursor_again_and_leaves(monkeypatch):
 
 def test_the_module_runs_the_command_line(monkeypatch, capsys):
     monkeypatch.setattr(sys, "argv", ["duelling", "--version"])
+    monkeypatch.setattr(os, "_exit", sys.exit)
     with pytest.raises(SystemExit) as left:
         runpy.run_module("duelling", run_name="__main__")
     assert left.value.code == 0
     assert capsys.readouterr().out == f"duelling {duelling.__version__}\n"
 
 
-def test_no_arguments_show_the_help(capsys):
+def test_no_arguments_show_the_help(capsys, monkeypatch):
     from duelling.cli import main
 
+    monkeypatch.setattr(os, "_exit", sys.exit)
     with pytest.raises(SystemExit) as left:
         main([])
     assert left.value.code == 0

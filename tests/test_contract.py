@@ -9,12 +9,14 @@ import sys
 
 import numpy as np
 import pytest
-from numba import config
 
-import duelling.algorithms  # noqa: F401  (declares the algorithms)
+import duelling as du
+import duelling.algorithms
 from duelling.facts import ALGORITHMS, choice
 from duelling.protocol import choose, update
+from tests.conftest import INTERPRETED, fewer
 
+pytestmark = pytest.mark.edges  # but for what simulates, which is slow
 VARIANTS = [
     "exp3+unif:rate=utility",
     "exp3+unif:rate=anytime",
@@ -28,10 +30,10 @@ VARIANTS = [
     "vn+unif:estimator=pair",
 ]
 TEXTS = [*ALGORITHMS, *(text for text in VARIANTS if text.split(":")[0] in ALGORITHMS)]
-ROUNDS = 120 if config.DISABLE_JIT else 600
+ROUNDS = 120 if INTERPRETED else 600
 PAIR_CHANCE = {"vn+unif:estimator=pair"}  # its second chance is that of the pair in either order
 WEIGHING = [text for text in TEXTS if "+unif" in text or "-sparring" in text or text in ("rex3", "random", "fixed")]
-everyone = pytest.mark.parametrize("text", TEXTS)
+everyone = pytest.mark.parametrize("text", TEXTS, scope="module")  # one after the other, so one process compiles it
 
 
 def nature(t, duel):
@@ -71,10 +73,11 @@ def test_pairs_are_arms_and_chances_are_chances(text, arms):
 
 @everyone
 def test_same_seed_same_pairs_and_two_learners_share_nothing(text):
-    alone = play(choice(text).start(5, 200), 200, np.random.default_rng(7))
-    a, b = choice(text).start(5, 200), choice(text).start(5, 200)
+    rounds = fewer(200)
+    alone = play(choice(text).start(5, rounds), rounds, np.random.default_rng(7))
+    a, b = choice(text).start(5, rounds), choice(text).start(5, rounds)
     left, right, duels = np.random.default_rng(7), np.random.default_rng(8), []
-    for t in range(1, 201):
+    for t in range(1, rounds + 1):
         duels += play(a, 1, left, begin=t)
         play(b, 1, right, lambda t, duel: -nature(t, duel), begin=t)
     assert duels == alone
@@ -91,7 +94,7 @@ def test_a_saved_learner_goes_on_as_if_nothing_had_happened(text, save):
 
 
 @everyone
-@pytest.mark.parametrize("arms", [2, 3, pytest.param(40, marks=pytest.mark.compiled)])
+@pytest.mark.parametrize("arms", [2, 3, pytest.param(20, marks=pytest.mark.compiled)])
 def test_extreme_outcomes_stay_finite(text, arms):
     for outcome in (1, -1, 0):
         state = choice(text).start(arms, ROUNDS)
@@ -138,32 +141,49 @@ def trajectories():
     found = {}
     for text in TEXTS:
         duels = play(choice(text).start(6, 100), 100, np.random.default_rng(2))
-        found[text] = [(i, j, p.hex(), q.hex()) for i, j, p, q in duels]
+        found[text] = [[i, j, p.hex(), q.hex()] for i, j, p, q in duels]
     return found
 
 
-def elsewhere(**environment):
+def simulated():
+    """Everybody's regret after each of a hundred rounds, which tells the pairs, and how those end that stop."""
+    names = [name for name, facts in ALGORITHMS.items() if facts.start.__module__.startswith("duelling.")]
+    order = 0.5 + np.subtract.outer(*2 * [np.array([0.4, 0.3, 0.21, 0.13, 0.06, 0])])
+    result = du.simulate(du.PreferenceMatrix(order), names, horizon=100, runs=2, seed=2)
+    found = {
+        name: [*weak.ravel(), *strong.ravel()]
+        for name, weak, strong in zip(names, result.weak, result.strong, strict=True)
+    }
+    easy = du.PreferenceMatrix([[0.5, 0.9, 0.95], [0.1, 0.5, 0.8], [0.05, 0.2, 0.5]])
+    for name in (name for name in names if ALGORITHMS[name].identify):
+        text = "btm:epsilon=0.9" if name == "btm" else name
+        stopped = du.identify(easy, text, delta=0.1, runs=2, seed=5)
+        found[name] += [*map(float, stopped.duels), *map(float, stopped.arms)]
+    return found
+
+
+def elsewhere(what, **environment):
     """The same in a new process."""
     done = subprocess.run(
-        [sys.executable, "-m", "tests.test_contract"],
+        [sys.executable, "-m", "tests.test_contract", what],
         env={**os.environ, **environment},
         capture_output=True,
         text=True,
         check=False,
     )
     assert done.returncode == 0, done.stderr
-    return {text: [tuple(duel) for duel in duels] for text, duels in json.loads(done.stdout).items()}
+    return json.loads(done.stdout)
 
 
 @pytest.mark.compiled
 def test_another_process_with_another_hash_seed_gives_the_same_bits():
-    assert elsewhere(PYTHONHASHSEED="4711") == trajectories()
+    assert elsewhere("trajectories", PYTHONHASHSEED="4711") == trajectories()
 
 
 @pytest.mark.compiled
 def test_compiled_equals_interpreted():
     """The pairs exactly; the chances up to rounding, since a compiler may reorder a product and a sum."""
-    other = elsewhere(NUMBA_DISABLE_JIT="1")
+    other = elsewhere("trajectories", NUMBA_DISABLE_JIT="1")
     for text, duels in trajectories().items():
         assert [duel[:2] for duel in duels] == [duel[:2] for duel in other[text]], text
         for ours, theirs in zip(duels, other[text], strict=True):
@@ -171,5 +191,13 @@ def test_compiled_equals_interpreted():
                 assert float.fromhex(x) == pytest.approx(float.fromhex(y), rel=1e-9)
 
 
+@pytest.mark.slow
+@pytest.mark.compiled
+def test_the_compiled_loops_equal_the_interpreted_ones():
+    other = elsewhere("simulated", NUMBA_DISABLE_JIT="1")
+    for name, numbers in simulated().items():
+        assert numbers == pytest.approx(other[name], rel=1e-9, abs=1e-9), name
+
+
 if __name__ == "__main__":
-    print(json.dumps(trajectories()))
+    print(json.dumps({"trajectories": trajectories, "simulated": simulated}[sys.argv[1]]()))

@@ -14,8 +14,10 @@ from duelling.algorithms.confidence import refuted
 from duelling.errors import InputError
 from duelling.facts import choice
 from duelling.protocol import Duel, choose, update
+from tests.conftest import fewer
 from tests.naive.double_thompson import DoubleThompson, literal
 
+pytestmark = pytest.mark.edges  # but for what simulates, which is slow
 NAMES = ["d-ts", "d-ts+"]
 
 
@@ -35,7 +37,7 @@ def matrices():
 @pytest.mark.parametrize("name", matrices())
 def test_the_pairs_are_those_of_the_twin(text, name):
     win, horizon = matrices()[name], 250
-    for seed, ties in ((1, 0.0), (2, 0.2)):
+    for seed, ties in ((2, 0.2), (1, 0.0))[: fewer(2)]:
         s, twin = choice(text).start(len(win), horizon), DoubleThompson(len(win), plus=text == "d-ts+")
         rng, twin_rng, nature = (np.random.default_rng([seed, k]) for k in (0, 0, 1))
         for t in range(1, horizon + 1):
@@ -71,7 +73,7 @@ COUNTS = {
 @pytest.mark.parametrize("name", COUNTS)
 def test_pairs_have_the_law_of_the_literal_algorithm(text, name):
     """Each pair as often as with whole samples of Betas, at 4.5 sigma of the difference."""
-    (w, t), n = COUNTS[name], 4000
+    (w, t), n = COUNTS[name], fewer(4000)
     s, rng, other = state_with(text, w), np.random.default_rng(1), np.random.default_rng(2)
     ours, theirs = np.zeros((2, len(w), len(w)))
     for _ in range(n):
@@ -169,6 +171,7 @@ def test_bad_parameters_are_named_with_their_value(alpha):
         double_thompson.start(3, 10, alpha=alpha)
 
 
+@pytest.mark.compiled
 @pytest.mark.parametrize("text", NAMES)
 def test_five_hundred_arms(text):
     s, rng = choice(text).start(500, 5), np.random.default_rng(0)
@@ -183,22 +186,9 @@ def test_five_hundred_arms(text):
 @pytest.mark.slow
 @pytest.mark.compiled
 @pytest.mark.parametrize("text", NAMES)
-@pytest.mark.parametrize("name", ["cyclic", "arithmetic", "copeland_borda"])
+@pytest.mark.parametrize("name", ["cyclic", "copeland_borda"])
 def test_the_winner_duels_itself_in_the_end_in_nearly_all_runs(text, name):
     """In the last tenth the strong Copeland regret is less than a fiftieth of the largest possible."""
     result = du.simulate(name, text, horizon=50_000, runs=40, winner="copeland", checkpoints=[45_000], seed=1)
     last = (result.strong[0, :, 1, 0] - result.strong[0, :, 0, 0]) / 5000
     assert (last < 0.02).mean() >= 0.95
-
-
-@pytest.mark.slow
-@pytest.mark.compiled
-@pytest.mark.parametrize("text", NAMES)
-@pytest.mark.parametrize("name", ["cyclic", "arithmetic"])
-def test_regret_grows_like_ln_t(text, name):
-    """A tenfold of rounds adds about as much as the tenfold before it; with sqrt T it would be three times that."""
-    result = du.simulate(name, text, horizon=100_000, runs=40, winner="condorcet", checkpoints=[1000, 10_000], seed=3)
-    early, late = np.diff(result.strong[0, :, :, 0], axis=1).T
-    error = np.std(late - 1.5 * early, ddof=1) / math.sqrt(40)
-    assert np.mean(late - 1.5 * early) < -1 * error
-    assert late.mean() > 0

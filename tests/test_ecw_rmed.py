@@ -13,9 +13,11 @@ from duelling.algorithms.ecw_rmed import asymptotic_constant
 from duelling.errors import InputError
 from duelling.facts import choice
 from duelling.protocol import Duel, choose, update
+from tests.conftest import fewer
 from tests.naive.agreement import naive_pairs, pairs_of, tournament
 from tests.naive.ecw_rmed import ECW
 
+pytestmark = pytest.mark.edges  # but for what simulates, which is slow
 ROCK_PAPER_SCISSORS = [[0.5, 0.9, 0.1], [0.1, 0.5, 0.9], [0.9, 0.1, 0.5]]
 
 
@@ -40,7 +42,7 @@ MATRICES = {
 @pytest.mark.parametrize("name", MATRICES)
 def test_the_pairs_are_those_of_the_printed_algorithm(name, text):
     win, given, horizon = MATRICES[name], choice(text).parameters, 300
-    for seed, ties in ((1, 0.0), (2, 0.2)):
+    for seed, ties in ((2, 0.2), (1, 0.0))[: fewer(2)]:
         decide = tournament(win, seed, ties)
         assert pairs_of(text, len(win), horizon, decide) == naive_pairs(ECW(len(win), **given), horizon, decide)
 
@@ -177,7 +179,7 @@ def test_five_hundred_arms():
 
 @pytest.mark.slow
 @pytest.mark.compiled
-@pytest.mark.parametrize("name", ["cyclic", "arithmetic", "copeland_borda", "copeland_vonneumann"])
+@pytest.mark.parametrize("name", ["arithmetic", "copeland_borda"])
 def test_a_winner_duels_itself_in_the_end_in_nearly_all_runs(name):
     """In the last tenth the strong Copeland regret is less than a fiftieth of the largest possible."""
     result = du.simulate(name, "ecw-rmed", horizon=50_000, runs=40, winner="copeland", checkpoints=[45_000], seed=1)

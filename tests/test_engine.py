@@ -17,19 +17,19 @@ ALGORITHMS = ["exp3+unif", "exp3-sparring", "ws-w"]
 
 
 def small(algorithms=ALGORITHMS, **changes):
-    settings = {"horizon": 400, "runs": 4, "winner": ["borda", "copeland"], "seed": 3, "period": 20, **changes}
+    settings = {"horizon": 200, "runs": 4, "winner": ["borda", "copeland"], "seed": 3, "period": 20, **changes}
     return simulate("borda_vonneumann", algorithms, **settings)
 
 
 @pytest.mark.parametrize("algorithm", ALGORITHMS)
 def test_regret_is_its_definition_on_a_sequence(algorithm):
-    rounds = [1, 7, 40, 400]
+    rounds = [1, 7, 40, 200]
     result = small([algorithm], checkpoints=rounds)
     problem = du.exact_sequence(du.problem("borda_vonneumann"), period=20, seed=3)
     for run in range(2):
-        pairs = regret.pairs_played(problem, algorithm, 400, 3, run)
+        pairs = regret.pairs_played(problem, algorithm, 200, 3, run)
         for k, losses in enumerate((regret.borda_losses, regret.copeland_losses)):
-            table = losses(problem.outcome, 400)
+            table = losses(problem.outcome, 200)
             expected = np.array([regret.weak_and_strong(pairs[:t], table) for t in rounds])
             np.testing.assert_allclose(result.weak[0, run, :, k], expected[:, 0], atol=1e-10)
             np.testing.assert_allclose(result.strong[0, run, :, k], expected[:, 1], atol=1e-10)
@@ -106,7 +106,7 @@ def test_bad_checkpoints_are_refused(bad):
         ({"winner": "utility"}, "utility"),
         ({"algorithms": ["ws-w", "ws-w"]}, "each once"),
         ({"algorithms": "ws"}, "did you mean 'ws-w'"),
-        ({"horizon": 410}, "multiple"),
+        ({"horizon": 210}, "multiple"),
         ({"period": 7}, "period"),
     ],
 )
@@ -119,7 +119,7 @@ def test_bad_settings_are_one_clear_line(changes, message):
 def test_progress_counts_every_round():
     seen = []
     small(runs=3, progress=lambda done, total: seen.append((done, total)))
-    assert seen == [(400 * i, 400 * 9) for i in range(1, 10)]
+    assert seen == [(200 * i, 200 * 9) for i in range(1, 10)]
 
 
 def test_an_error_inside_a_run_reaches_the_caller_and_stops_the_rest():

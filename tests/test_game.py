@@ -220,7 +220,7 @@ def assert_follows(game):
 
 
 @pytest.mark.parametrize("kind", ["real", "whole", "weighted"])
-@pytest.mark.parametrize("arms", [2, 3, 5, 9, 16])
+@pytest.mark.parametrize("arms", [2, 3, 5, 9, pytest.param(16, marks=pytest.mark.compiled)])
 def test_follows_one_pair_at_a_time(kind, arms):
     rng = np.random.default_rng(arms)
     game = incremental.start(arms)

@@ -10,9 +10,11 @@ from duelling.algorithms import interleaved_filter as ifs
 from duelling.errors import InputError
 from duelling.facts import ALGORITHMS, choice
 from duelling.protocol import Duel, choose, update, verdict
+from tests.conftest import fewer
 from tests.naive import interleaved_filter as naive
 from tests.naive.agreement import CYCLE, agree, matrices, script
 
+pytestmark = pytest.mark.edges  # but for what simulates, which is slow
 both = pytest.mark.parametrize("text", ["if1", "if2"])
 
 
@@ -21,12 +23,12 @@ both = pytest.mark.parametrize("text", ["if1", "if2"])
 def test_agrees_with_the_pseudo_code(text, arms):
     """With so little confidence that arms leave and candidates change within a few passes."""
     committed = 0
-    for seed in range(3):
+    for seed in range(fewer(3)):
         for win in matrices(arms, seed):
             slow = naive.InterleavedFilter(arms, 0.5, text == "if2")
             fast = agree(f"{text}:delta=0.5", slow, arms, 60 * arms, seed, win, ties=0.1, each=same_verdict)
             committed += verdict(fast) >= 0
-    assert committed >= 3
+    assert committed >= fewer(3)
 
 
 def same_verdict(fast, slow):
@@ -166,17 +168,9 @@ def test_a_cycle_does_not_stop_it():
 @pytest.mark.slow
 @pytest.mark.compiled
 @both
-def test_commits_to_the_best_arm_and_regret_grows_like_the_logarithm(text):
-    """Gaps of 0.4: every run ends with the best arm; ten times the rounds add the logarithm's share, as a fit says."""
-    win = np.array([[0.5, 0.9, 0.95], [0.1, 0.5, 0.9], [0.05, 0.1, 0.5]])
-    problem, means = du.PreferenceMatrix(win), []
-    horizons = [1000, 10_000, 100_000]
-    for horizon in horizons:
-        result = du.simulate(problem, text, horizon=horizon, runs=300, winner="condorcet", checkpoints=[horizon - 1])
-        last = np.diff(result.strong[0, :, :, 0], axis=1)
-        assert np.count_nonzero(last) <= 3  # mistaken with chance 1/T at most
-        means.append(result.strong[0, :, -1, 0].mean())
-    log = np.log(horizons)
-    slope, offset = np.polyfit(log, means, 1)
-    assert slope > 0
-    assert np.abs(np.polyval((slope, offset), log) - means).max() < 0.05 * means[-1]
+@pytest.mark.parametrize("horizon", [1000, 10_000])
+def test_commits_to_the_best_arm(text, horizon):
+    """Gaps of 0.4: every run ends with the best arm, but for a chance of 1/T at most."""
+    problem = du.PreferenceMatrix([[0.5, 0.9, 0.95], [0.1, 0.5, 0.9], [0.05, 0.1, 0.5]])
+    result = du.simulate(problem, text, horizon=horizon, runs=300, winner="condorcet", checkpoints=[horizon - 1])
+    assert np.count_nonzero(np.diff(result.strong[0, :, :, 0], axis=1)) <= 3

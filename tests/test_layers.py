@@ -17,10 +17,14 @@ LAYERS = [  # from the bottom; a module may import from its own layer and from t
     {"algorithms", "problems"},
     {"catalogue"},
     {"styles"},
-    {"plots"},
+    {"labels"},
+    {"plots", "frames"},
     {"results"},
+    {"growth"},
     {"engine", "extensions"},
     {"identification"},
+    {"experiments"},
+    {"thesis"},
     {"cli", "__main__"},
 ]
 LEVEL = {module: level for level, layer in enumerate(LAYERS) for module in layer}

@@ -7,14 +7,15 @@ import numpy as np
 import pytest
 
 import duelling as du
-from duelling import theory
-from duelling._jit import jit
 from duelling.algorithms import merge_rucb as mr
 from duelling.errors import InputError
 from duelling.facts import choice
-from duelling.protocol import Duel, choose, decide, update, verdict
+from duelling.protocol import Duel, choose, update, verdict
+from tests.conftest import fewer
 from tests.naive.confidence import agree
 from tests.naive.merge_rucb import MergeRucb
+
+pytestmark = pytest.mark.edges  # but for what simulates, which is slow
 
 
 def batches(s):
@@ -29,10 +30,10 @@ def check(fast, slow, t):
 
 
 @pytest.mark.parametrize("merge_at", ["paper", "code"])
-@pytest.mark.parametrize("arms", [2, 3, 5, 9, 17, 26])
+@pytest.mark.parametrize("arms", [2, 3, 5, 9, 17, pytest.param(26, marks=pytest.mark.compiled)])
 def test_agrees_with_lists_of_lists_on_random_transcripts(arms, merge_at):
     """With a large δ and clear skills arms leave soon, so that all stages are seen."""
-    for seed, p in enumerate((4, 5)):
+    for seed, p in enumerate((4, 5)[: fewer(2)]):
         text = f"merge-rucb:alpha=1,batch_size={p},delta=0.9,merge_at={merge_at}"
         slow = MergeRucb(arms, 1.0, p, 0.9, merge_at == "code")
         rounds = 200 + 100 * arms
@@ -127,14 +128,6 @@ def test_bad_parameters_are_named(text):
         choice(f"merge-rucb:{text}").start(5, 10)
 
 
-@jit
-def final_verdict(learner, problem, horizon, ours, nature):
-    for t in range(1, horizon + 1):
-        duel = choose(learner, t, ours)
-        update(learner, t, duel, decide(problem, t, duel.first, duel.second, nature))
-    return verdict(learner)
-
-
 @pytest.mark.compiled
 @pytest.mark.slow
 @pytest.mark.parametrize(
@@ -142,15 +135,4 @@ def final_verdict(learner, problem, horizon, ours, nature):
 )
 def test_the_condorcet_winner_is_found_in_nearly_all_runs(name, runs):
     """It fails with chance at most δ = 0.01."""
-    problem, horizon = du.problem(name), 1_000_000
-    arms, best = len(problem.arms), theory.condorcet_winner(problem.win)
-    found = [
-        final_verdict(
-            choice("merge-rucb").start(arms, horizon),
-            problem.start(horizon),
-            horizon,
-            *np.random.default_rng(k).spawn(2),
-        )
-        for k in range(runs)
-    ]
-    assert np.mean([arm == best for arm in found]) >= 0.95
+    assert du.identify(name, "merge-rucb", horizon=1_000_000, runs=runs).summary()["right"] >= 0.95

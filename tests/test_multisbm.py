@@ -8,16 +8,17 @@ from typing import Any, NamedTuple
 import numpy as np
 import pytest
 
-import duelling as du
 from duelling.algorithms.copies import restore, row, stack
 from duelling.bandits import exp3, tsallis, ucb
 from duelling.facts import ALGORITHMS, BANDITS, choice
 from duelling.protocol import Duel, choose, learn, pull, update
+from tests.conftest import fewer
 from tests.naive import bandits
 from tests.naive.agreement import agree, matrices
 from tests.naive.multisbm import MultiSBM
 from tests.naive.reductions import exp3ix, falling, fixed
 
+pytestmark = pytest.mark.edges  # but for what simulates, which is slow
 TWINS = {
     "ucb-multisbm": lambda K, T: bandits.UCB(K, 2.5),
     "ucb-multisbm:alpha=0.51,ties=lowest": lambda K, T: bandits.UCB(K, 0.51, lowest=True),
@@ -32,7 +33,7 @@ TWINS = {
 @pytest.mark.parametrize("text", TWINS)
 @pytest.mark.parametrize("arms", [2, 5, 18])
 def test_agrees_with_a_list_of_bandits(text, arms):
-    horizon = 120 if "tsallis" in text else 250
+    horizon = fewer(120 if "tsallis" in text else 250)
     for seed, win in enumerate(matrices(arms, 7)[:2]):
         slow = MultiSBM(arms, lambda: TWINS[text](arms, horizon))
         agree(text, slow, arms, horizon, seed, win, ties=0.05)
@@ -180,20 +181,3 @@ def test_a_restored_bandit_is_as_new(make):
     np.testing.assert_array_equal(numbers(used), numbers(make()))
     learn(used, 1, 0, 0.5, 1.0)
     np.testing.assert_array_equal(numbers(fresh), numbers(make()))  # nothing is shared
-
-
-# ---- what it is for
-
-
-@pytest.mark.slow
-@pytest.mark.compiled
-def test_regret_of_ucb_multisbm_grows_like_the_logarithm():
-    """Gaps of 0.5 and more: from 10^4 to 10^5 rounds hardly more than from 10^3 to 10^4."""
-    problem = du.UtilityModel(np.array([1.0, 0.5, 0.4, 0.2]))
-    result = du.simulate(
-        problem, "ucb-multisbm", horizon=100_000, runs=60, winner="utility", checkpoints=[1000, 10_000]
-    )
-    added = np.diff(result.strong[0, :, :, 0], axis=1)
-    error = added.std(axis=0) / math.sqrt(60)
-    assert added[:, 1].mean() - 4 * error[1] < 1.3 * added[:, 0].mean()
-    assert np.all(added[:, 1] < 0.05 * 90_000)

@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import duelling.algorithms  # noqa: F401  (declares the built-in algorithms)
-from duelling import plots, styles
+from duelling import labels, plots, styles
 from duelling.errors import InputError
 from duelling.facts import ALGORITHMS
 from duelling.intervals import student
@@ -48,7 +48,7 @@ heights = st.lists(st.floats(0, 300), min_size=1, max_size=15)
 
 @given(heights)
 def test_labels_keep_their_order_their_distance_and_the_frame(targets):
-    places = plots.spread(targets, 11.0, 300.0)
+    places = labels.spread(targets, 11.0, 300.0)
     order = np.argsort(targets, kind="stable")
     assert (np.diff(np.array(places)[order]) >= 11 - 1e-9).all()
     assert min(places) >= 0
@@ -58,16 +58,16 @@ def test_labels_keep_their_order_their_distance_and_the_frame(targets):
 @given(heights)
 def test_labels_that_have_room_stay_where_they_are(targets):
     spaced = [30.0 * rank for rank in np.argsort(np.argsort(targets[:10], kind="stable"))]
-    np.testing.assert_allclose(plots.spread(spaced, 11.0, 300.0), spaced, atol=1e-9)
+    np.testing.assert_allclose(labels.spread(spaced, 11.0, 300.0), spaced, atol=1e-9)
 
 
 def test_two_equal_targets_move_apart_by_half_a_gap():
-    assert plots.spread([50, 50], 10, 100) == [45, 55]
+    assert labels.spread([50, 50], 10, 100) == [45, 55]
 
 
 def texts_of(figure):
     axes = figure.axes[0]
-    return [text for text in axes.texts if text.get_text() and text.get_fontsize() == plots.LABEL]
+    return [text for text in axes.texts if text.get_text() and text.get_fontsize() == labels.LABEL]
 
 
 @pytest.mark.parametrize("log", [False, True])

@@ -16,6 +16,7 @@ from duelling.problems.utility import UtilityModel
 from duelling.protocol import decide
 from tests.conftest import INTERPRETED
 
+pytestmark = pytest.mark.edges
 DUELS = 2_000 if INTERPRETED else 40_000
 SHARP = np.array([[0.5, 0.9, 0.2], [0.1, 0.5, 0.6], [0.8, 0.4, 0.5]])
 ROUNDS = np.array([[[0, 1, 1], [-1, 0, -1], [-1, 1, 0]], [[0, -1, 1], [1, 0, 1], [-1, -1, 0]]])

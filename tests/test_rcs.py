@@ -14,8 +14,11 @@ from duelling.algorithms.confidence import ahead
 from duelling.errors import InputError
 from duelling.facts import choice
 from duelling.protocol import Duel, choose, update
+from tests.conftest import fewer
 from tests.naive.confidence import agree
 from tests.naive.rcs import Rcs
+
+pytestmark = pytest.mark.edges  # but for what simulates, which is slow
 
 
 def test_chance_to_be_ahead_by_hand_and_by_two_other_formulas():
@@ -54,7 +57,7 @@ def test_a_long_run_of_wins_can_be_undone():
 @pytest.mark.parametrize("fallback_only", [False, True])
 @pytest.mark.parametrize("arms", [2, 3, 5, 9])
 def test_agrees_with_the_definition_on_random_transcripts(arms, fallback_only):
-    for seed in range(4):
+    for seed in range(fewer(4, 2)):
         s = choice(f"rcs:alpha=0.6,count_fallback_only={str(fallback_only).lower()}").start(arms, 1)
         agree(s, Rcs(arms, 0.6, fallback_only), (arms, seed), 200, ties=0.2 * (seed % 2))
 
@@ -140,6 +143,6 @@ def test_bad_parameters_are_named(text):
 @pytest.mark.compiled
 @pytest.mark.slow
 def test_the_condorcet_winner_is_played_against_itself_in_the_end():
-    result = du.simulate("arithmetic", ["rcs", "random"], horizon=100_000, runs=20, winner="condorcet")
+    result = du.simulate("arithmetic", ["rcs", "random"], horizon=50_000, runs=20, winner="condorcet")
     late = result.strong[:, :, -1, 0] - result.strong[:, :, 89, 0]
     assert (late[0] < 0.1 * late[1].mean()).mean() >= 0.9

@@ -12,8 +12,12 @@ from duelling.algorithms.confidence import CHANGED, LEVEL, LOST, TAU, WINS, WON
 from duelling.errors import InputError
 from duelling.facts import ALGORITHMS, choice
 from duelling.protocol import Duel, choose, update
+from tests.conftest import fewer
 from tests.naive.confidence import Counts, agree
 from tests.naive.rucb import Rucb
+
+pytestmark = pytest.mark.edges  # but for what simulates, which is slow
+
 
 # ---- the shared bounds
 
@@ -47,7 +51,7 @@ def test_counters_are_what_the_definitions_say_at_every_level(arms, ties):
     rng, flips = np.random.default_rng([arms, int(10 * ties)]), 0
     for alpha in (0.51, 0.05):  # with the small one refutations are soon made and soon undone
         s, counts, sides = confidence.start(arms), Counts(arms), np.zeros((arms, arms), dtype=bool)
-        for t in range(1, 200):
+        for t in range(1, fewer(200)):
             x = alpha * math.log(t)
             confidence.advance(s, x)
             for _ in range(int(rng.random() * 3)):
@@ -103,7 +107,7 @@ def test_agrees_with_the_pseudo_code_on_random_transcripts(arms, version):
         assert slow.B <= set(slow.C)
         assert fast.favourite[0] == (next(iter(slow.B)) if slow.B else -1)
 
-    for seed, alpha in itertools.product(range(4), (0.51, 1.5)):
+    for seed, alpha in itertools.product(range(fewer(4, 2)), (0.51, 1.5)):
         s = choice(f"rucb:alpha={alpha},version={version}").start(arms, 1)
         agree(s, Rucb(arms, alpha, version), (arms, seed), 250, ties=0.2 * (seed % 2), check=check)
 
@@ -217,8 +221,8 @@ def test_bad_version_in_python():
 @pytest.mark.slow
 @pytest.mark.parametrize("algorithm", ["rucb", "rucb:version=arxiv"])
 def test_the_condorcet_winner_is_played_against_itself_in_the_end(algorithm):
-    """In the last tenth of 10^5 rounds, mean strong regret is a small part of that of a random pair."""
-    result = du.simulate("arithmetic", [algorithm, "random"], horizon=100_000, runs=20, winner="condorcet")
+    """In the last tenth of the rounds, mean strong regret is a small part of that of a random pair."""
+    result = du.simulate("arithmetic", [algorithm, "random"], horizon=50_000, runs=20, winner="condorcet")
     late = result.strong[:, :, -1, 0] - result.strong[:, :, 89, 0]
     assert (late[0] < 0.1 * late[1].mean()).all()
 

@@ -7,6 +7,8 @@ import pytest
 
 from duelling.sampling import draw, draw_other, total_of, tree_draw, tree_of, tree_set, tree_sum
 
+pytestmark = pytest.mark.edges
+
 
 def twins(seed):
     return np.random.default_rng(seed), np.random.default_rng(seed)

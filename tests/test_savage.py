@@ -11,10 +11,11 @@ from duelling.algorithms.savage_bounds import borda_gaps, confidence, radius
 from duelling.errors import InputError
 from duelling.facts import ALGORITHMS
 from duelling.protocol import Duel, choose, update, verdict
-from duelling.seeds import streams
-from tests.naive.agreement import run_to_verdict, same_play
+from tests.conftest import fewer
+from tests.naive.agreement import same_play
 from tests.naive.savage import Savage, SavageBorda
 
+pytestmark = pytest.mark.edges  # but for what simulates, which is slow
 FAMILY = ("savage", "savage-copeland", "savage-borda")
 
 
@@ -22,16 +23,6 @@ def twin(name, arms, horizon, delta, epsilon=0):
     if name == "savage-borda":
         return SavageBorda(arms, horizon, delta)
     return Savage(arms, "condorcet" if name == "savage" else "copeland", horizon, delta, epsilon)
-
-
-def identified(name, problem, runs, delta, most=10_000_000, **parameters):
-    """Verdicts and numbers of duels."""
-    verdicts, duels = [], []
-    for run in range(runs):
-        state, stream = ALGORITHMS[name].identify(len(problem.arms), delta=delta, **parameters), streams(3, run)
-        duels.append(run_to_verdict(state, problem.start(1), most, stream.learner, stream.problem))
-        verdicts.append(int(verdict(state)))
-    return np.array(verdicts), np.array(duels)
 
 
 def test_radius_of_the_paper():
@@ -44,7 +35,7 @@ def test_radius_of_the_paper():
 def test_equals_the_twin_on_random_preferences(name, arms):
     """With a large chance of error, so that pairs are decided soon; with and without a horizon."""
     rng = np.random.default_rng(arms)
-    for trial in range(6):
+    for trial in range(fewer(6)):
         P = rng.random((arms, arms))
         play = lambda t, duel: 1 if rng.random() < P[duel.first, duel.second] else -1  # noqa: B023, E731
         state = ALGORITHMS[name].start(arms, 60, delta=0.9)
@@ -243,17 +234,16 @@ def test_mean_regret_stays_under_the_proven_bound(name, winner, problem):
 )
 def test_the_failure_rate_stays_under_delta(name, problem, best):
     """At most delta; a wrong kernel is wrong in most runs. The duels stay under what the boxes prove."""
-    problem, delta, runs = du.problem(problem), 0.1, 200
-    verdicts, duels = identified(name, problem, runs, delta)
-    assert np.mean(verdicts != best) <= delta
+    problem, delta = du.problem(problem), 0.1
+    found = du.identify(problem, name, delta=delta, runs=200, seed=3)
+    assert np.mean(found.arms != best) <= delta
     P = problem.preference()
     i, j = np.triu_indices(len(P), 1)
     gap = borda_gaps(P) / 2 if name == "savage-borda" else abs(P[i, j] - 0.5)
     most = sum(first_known(g, len(gap), delta) for g in gap if g > 0)
-    if name != "savage-borda":
-        assert np.mean(duels <= most) >= 1 - delta
-    else:  # an arm also leaves a turn later
-        assert np.mean(duels <= most + len(P)) >= 1 - delta
+    if name == "savage-borda":  # an arm also leaves a turn later
+        most += len(P)
+    assert np.mean(found.duels <= most) >= 1 - delta
 
 
 def first_known(gap, parameters, delta):
@@ -268,14 +258,11 @@ def first_known(gap, parameters, delta):
 @pytest.mark.compiled
 def test_regret_grows_with_the_logarithm_of_the_horizon():
     """Exploration is proportional to ln(K(K-1)T²): the mean duels at two horizons have the ratio of the logarithms."""
-    problem, mean = du.problem("cyclic"), {}
+    mean = {}
     for horizon in (10**6, 10**10):
-        duels = []
-        for run in range(100):
-            state, stream = savage.start_condorcet(4, horizon), streams(8, run)
-            duels.append(run_to_verdict(state, problem.start(1), 10**6, stream.learner, stream.problem))
-            assert verdict(state) == 0
-        mean[horizon] = np.mean(duels), np.std(duels) / 10
+        found = du.identify("cyclic", "savage", horizon=horizon, runs=100, seed=8)
+        assert (found.arms == 0).all()
+        mean[horizon] = found.duels.mean(), found.duels.std() / 10
     (low, low_error), (high, high_error) = mean.values()
     ratio = math.log(12e20) / math.log(12e12)
     error = high / low * math.hypot(low_error / low, high_error / high)

@@ -7,12 +7,14 @@ import numpy as np
 import pytest
 
 import duelling as du
-from duelling._jit import jit
 from duelling.algorithms import scb
 from duelling.facts import choice
-from duelling.protocol import Duel, choose, decide, update
+from duelling.protocol import Duel, choose, update
+from tests.conftest import fewer
 from tests.naive.confidence import agree
 from tests.naive.scb import Scb
+
+pytestmark = pytest.mark.edges  # but for what simulates, which is slow
 
 
 def check(fast, slow, t):
@@ -23,7 +25,7 @@ def check(fast, slow, t):
 
 @pytest.mark.parametrize("arms", [2, 3, 5, 8])
 def test_agrees_with_the_nested_loops_on_random_transcripts(arms):
-    for seed in range(3):
+    for seed in range(fewer(3)):
         agree(choice("scb").start(arms, 1), Scb(arms), (arms, seed), 1500, ties=0.1 * seed, check=check)
     slow = Scb(arms)
     agree(choice("scb").start(arms, 1), slow, (arms, 9), 2500, check=check, skill=0.5)
@@ -122,25 +124,11 @@ def test_many_arms_whose_results_are_told_at_once_do_not_hold_up_a_choice():
     assert scores[duel.first] == scores.max()
 
 
-@jit
-def last_winner(learner, problem, horizon, ours, nature):
-    for t in range(1, horizon + 1):
-        duel = choose(learner, t, ours)
-        update(learner, t, duel, decide(problem, t, duel.first, duel.second, nature))
-    return learner.now[scb.WINNER]
-
-
 @pytest.mark.compiled
 @pytest.mark.slow
 @pytest.mark.parametrize("name", ["cyclic", "copeland_borda"])
 def test_a_copeland_winner_is_found_in_nearly_all_runs(name):
-    problem = du.problem(name)
-    scores = (problem.win > 0.5).sum(axis=1)
-    best, arms, horizon = set(np.flatnonzero(scores == scores.max())), len(problem.arms), 65_536
-    found = [
-        last_winner(
-            choice("scb").start(arms, horizon), problem.start(horizon), horizon, *np.random.default_rng(k).spawn(2)
-        )
-        for k in range(40)
-    ]
-    assert np.mean([arm in best for arm in found]) >= 0.95
+    """At the end of the fourth epoch it meets itself, which costs nothing."""
+    end = 4 + 16 + 256 + 65_536
+    regret = du.simulate(name, "scb", horizon=end, runs=40, winner="copeland", checkpoints=[end - 1]).strong[0, :, :, 0]
+    assert np.mean(regret[:, 0] == regret[:, 1]) >= 0.95

@@ -11,9 +11,11 @@ from duelling.algorithms import secs
 from duelling.errors import InputError
 from duelling.facts import ALGORITHMS
 from duelling.protocol import Duel, choose, update, verdict
-from duelling.seeds import streams
-from tests.naive.agreement import run_to_verdict, same_play
+from tests.conftest import fewer
+from tests.naive.agreement import same_play
 from tests.naive.secs import SECS
+
+pytestmark = pytest.mark.edges  # but for what simulates, which is slow
 
 
 def test_radii_of_the_paper():
@@ -28,7 +30,7 @@ def test_radii_of_the_paper():
 def test_equals_the_twin_on_random_preferences(arms, constant):
     """Small constants, so that arms leave by the first test too, also when its left side hovers at the right one."""
     rng = np.random.default_rng(arms)
-    for trial in range(3):
+    for trial in range(fewer(3)):
         P = rng.random((arms, arms))
         play = lambda t, duel: int(rng.random() < P[duel.first, duel.second]) * 2 - 1  # noqa: B023, E731
         state = secs.identify(arms, delta=0.9, constant=constant)
@@ -168,18 +170,15 @@ def test_the_bound_with_tiny_gaps_is_the_most_that_the_horizon_allows():
 @pytest.mark.slow
 @pytest.mark.compiled
 def test_the_failure_rate_stays_under_delta():
-    problem, delta, runs, wrong = du.problem("copeland_borda"), 0.1, 100, 0
-    most = 0
+    problem, delta, most = du.problem("copeland_borda"), 0.1, 0
     for gap in secs.borda_gaps(problem.preference()):
         t = 1
         while 2 * secs.score_radius(5, t, delta / 3) >= gap:
             t += 1
         most += t
-    for run in range(runs):
-        state, stream = secs.identify(5, delta=delta), streams(2, run)
-        assert run_to_verdict(state, problem.start(1), 10**6, stream.learner, stream.problem) <= most
-        wrong += verdict(state) != 0
-    assert wrong / runs <= delta
+    found = du.identify(problem, "secs", delta=delta, runs=100, seed=2)
+    assert found.duels.max() <= most
+    assert np.mean(found.arms != 0) <= delta
 
 
 @pytest.mark.slow
@@ -193,12 +192,10 @@ def test_sparsity_pays_where_one_opponent_tells_the_arms_apart():
     problem, duels = du.PreferenceMatrix(P), {}
     assert problem.winners().borda == (0,)
     for gate in (0.0, math.inf):
-        taken = []
-        for run in range(3):
-            state, stream = secs.identify(arms, delta=0.1, sparsity=1, gate=gate, constant=0.5), streams(4, run)
-            taken.append(run_to_verdict(state, problem.start(1), 10**8, stream.learner, stream.problem))
-            assert verdict(state) == 0
-        duels[gate] = np.mean(taken)
+        text = f"secs:sparsity=1,gate={gate},constant=0.5"
+        found = du.identify(problem, text, delta=0.1, runs=3, seed=4)
+        assert (found.arms == 0).all()
+        duels[gate] = found.duels.mean()
     assert duels[0.0] < 0.6 * duels[math.inf]
 
 

@@ -13,6 +13,8 @@ from duelling.protocol import Duel, choose, update
 from tests.conftest import INTERPRETED
 from tests.naive import von_neumann as naive
 
+pytestmark = pytest.mark.edges  # but for what simulates, which is slow
+
 
 def test_facts():
     picked = choice("vn+unif:estimator=pair")

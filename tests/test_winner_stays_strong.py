@@ -11,13 +11,16 @@ from duelling.algorithms import winner_stays_strong as wss
 from duelling.errors import InputError
 from duelling.facts import ALGORITHMS, choice
 from duelling.protocol import Duel, choose, update
+from tests.conftest import fewer
 from tests.naive.agreement import agree, matrices, script
 from tests.naive.winner_stays_strong import WinnerStaysStrong
+
+pytestmark = pytest.mark.edges  # but for what simulates, which is slow
 
 
 @pytest.mark.parametrize("arms", [2, 3, 4, 8])
 def test_agrees_with_the_argmax_rule(arms):
-    for seed in range(4):
+    for seed in range(fewer(4)):
         for win in matrices(arms, seed):
             agree("ws-s:beta=1.3", WinnerStaysStrong(arms, 1.3), arms, 200, seed, win, ties=0.05)
 
@@ -112,24 +115,21 @@ def test_bound_where_the_best_arm_always_wins():
 @pytest.mark.slow
 @pytest.mark.compiled
 @pytest.mark.parametrize("beta", [1.1, 1.5])
-def test_regret_stays_under_the_bound_and_grows_like_the_logarithm(beta):
+def test_regret_stays_under_the_bound_and_most_rounds_are_the_best_arm_alone(beta):
     win = np.array([[0.5, 0.7, 0.8, 0.9], [0.3, 0.5, 0.7, 0.8], [0.2, 0.3, 0.5, 0.7], [0.1, 0.2, 0.3, 0.5]])
-    rounds = [100, 1000, 10_000, 100_000]
     result = du.simulate(
         du.PreferenceMatrix(win),
         f"ws-s:beta={beta}",
-        horizon=rounds[-1],
+        horizon=20_000,
         runs=400,
         winner="condorcet",
-        checkpoints=[*rounds, 99_000],
+        checkpoints=[100, 1000, 19_000],
     )
     regret = result.strong[0, :, :, 0]
     for c, t in enumerate(result.rounds):
         mean, error = regret[:, c].mean(), regret[:, c].std() / 20
         assert mean + 4 * error < ALGORITHMS["ws-s"].bound("condorcet", 4, int(t), win, beta=beta)
-    added = np.diff(regret[:, [1, 2, 4]].mean(axis=0))  # a decade each, 1000 to 100 000
-    assert added[1] < 1.5 * added[0]
-    assert np.mean(regret[:, -1] - regret[:, -2] < 50) > 0.97  # the last 1000 rounds are mostly the best arm alone
+    assert np.mean(regret[:, -1] - regret[:, -2] < 50) > 0.97
 
 
 @pytest.mark.compiled

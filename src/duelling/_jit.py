@@ -11,6 +11,7 @@ import sys
 import sysconfig
 import threading
 import types
+import uuid
 from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import Any
@@ -45,8 +46,10 @@ WITHOUT_KERNELS = {
     "experiments",
     "extensions.py",
     "files.py",
+    "frames.py",
     "growth.py",
     "intervals.py",
+    "labels.py",
     "plots.py",
     "results.py",
     "styles.py",
@@ -82,9 +85,24 @@ def _compile(f: Callable[..., Any], cache_dir: str | None) -> Any:
     with LOCK:
         outer, config.CACHE_DIR = config.CACHE_DIR, cache_dir or ""  # type: ignore[attr-defined]
         try:  # no fastmath: it would change the sums
-            return njit(f, nogil=True, error_model="numpy", cache=cache_dir is not None)
+            kernel = njit(f, nogil=True, error_model="numpy", cache=cache_dir is not None)
         finally:
             config.CACHE_DIR = outer  # type: ignore[attr-defined]
+    files = getattr(getattr(kernel, "_cache", None), "_cache_file", None)
+    if files is not None:
+        files.save = functools.partial(_save, files)
+    return kernel
+
+
+def _save(files: Any, key: Any, code: Any) -> None:
+    """Write machine code under a name of its own, and only then into the index of its function.
+
+    Numba numbers the files, the index first: of two processes that compile at once, or after one that was killed, one
+    number could stand for two kernels, and a process would run the wrong one. So, at worst, one is compiled again.
+    """
+    name = f"{files._index_name.removesuffix('.nbi')}.{uuid.uuid4().hex[:16]}.nbc"
+    files._save_data(name, code)
+    files._save_index({**files._load_index(), key: name})
 
 
 def jit(f: Callable[..., Any]) -> Any:
@@ -133,6 +151,12 @@ def kernel_for(kernel: Any, *states: Any) -> Any:
     """The compiled form of ``kernel`` to call with these states: the shared one, or one apart for a user's types."""
     foreign = frozenset[type]().union(*map(_foreign_types, states))
     return _compile_apart(getattr(kernel, "py_func", kernel), foreign) if foreign else kernel
+
+
+def kept_on_disk(kernel: Any) -> int | None:
+    """For how many types of states ``kernel`` is kept on disk; None where nothing is compiled or nothing is kept."""
+    folder = kernel.stats.cache_path if hasattr(kernel, "stats") else None
+    return None if folder is None else len(list(Path(folder).glob(f"*.{kernel.__name__}-*.nbc")))
 
 
 def generic(stub: Callable[..., Any]) -> Any:

@@ -110,6 +110,7 @@ def simulate(
     *,
     horizon: int,
     runs: int = 100,
+    first: int = 0,
     winner: str | Sequence[str] = "borda",
     seed: int = 0,
     period: int | None = None,
@@ -120,14 +121,17 @@ def simulate(
     """Play every algorithm ``runs`` times for ``horizon`` rounds and record weak and strong regret.
 
     The result is a function of the arguments but ``threads``: run r of any algorithm draws from the streams (seed, r),
-    so it does not matter which algorithms are played with it, in how many threads or on which machine. With ``period``
-    the outcomes are an exact-frequency sequence drawn from the seed, the same in all runs. Regret at a checkpoint t is
-    measured against the arm that is best over the rounds 1..t.
+    so it does not matter which algorithms are played with it, in how many threads or on which machine. The runs have
+    the numbers from ``first`` on: large work can be done in parts. With ``period`` the outcomes are an exact-frequency
+    sequence drawn from the seed, the same in all runs. Regret at a checkpoint t is measured against the arm that is
+    best over the rounds 1..t.
 
     >>> simulate("sushi", ["ws-w", "random"], horizon=1000, runs=5).summary().columns[:2]
     ['algorithm', 'weak']
     """
     horizon, runs, seed = positive("horizon", horizon), positive("runs", runs), check_seed(seed)
+    if first < 0:
+        raise InputError(f"first must be a whole number from 0 on, got {first!r}")
     threads = positive("threads", os.cpu_count() or 1 if threads is None else threads)
     concepts, choices = _concepts(winner), _choices(algorithms)
     problem = find_problem(problem) if isinstance(problem, str) else problem
@@ -145,7 +149,7 @@ def simulate(
         kernels[a](learner, environment, losses, arms, np.zeros(1, np.int64), *stream, weak[a, 0], strong[a, 0])
 
     def one(a: int, run: int) -> None:
-        learner, stream = choices[a].start(arms, horizon), streams(seed, run)
+        learner, stream = choices[a].start(arms, horizon), streams(seed, first + run)
         begun = time.perf_counter()
         astray = kernels[a](learner, environment, losses, arms, rounds, *stream, weak[a, run], strong[a, run])
         seconds[a, run] = time.perf_counter() - begun

@@ -4,6 +4,8 @@ from typing import NamedTuple
 
 from duelling._jit import generic
 
+ENDLESS = 1 << 62  # a horizon that no run reaches
+
 
 class Duel(NamedTuple):
     """A pair to compare, and the chances with which its two arms were drawn."""

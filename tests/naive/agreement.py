@@ -1,11 +1,11 @@
 """Play a kernel and its slow twin on one transcript, and assert that they choose alike."""
 
-import numpy as np
-import pytest
+import math
 
-from duelling._jit import jit
+import numpy as np
+
 from duelling.facts import choice
-from duelling.protocol import choose, decide, update, verdict
+from duelling.protocol import choose, update, verdict
 
 CYCLE = np.array([[0.5, 0.9, 0.2], [0.1, 0.5, 0.6], [0.8, 0.4, 0.5]])  # 0 beats 1 beats 2 beats 0
 
@@ -22,14 +22,19 @@ def matrices(arms, seed):
     return clear, wild, np.full((arms, arms), 0.5)
 
 
+def alike(duel, twin, rel=1e-6):
+    """The same pair, and chances that differ by rounding."""
+    chances = zip(duel[2:], twin[2:], strict=True)
+    return duel[:2] == twin[:2] and all(math.isclose(p, q, rel_tol=rel) for p, q in chances)
+
+
 def agree(text, slow, arms, horizon, seed, win, ties=0.0, each=None):
     """The same pairs with the same chances, round by round; ``each(fast, slow)`` is asserted too."""
     fast = choice(text).start(arms, horizon)
     ours, theirs, nature = (np.random.default_rng([seed, k]) for k in (0, 0, 1))
     for t in range(1, horizon + 1):
         duel, twin = choose(fast, t, ours), slow.choose(t, theirs)
-        assert tuple(duel[:2]) == tuple(twin[:2]), t
-        assert tuple(duel[2:]) == pytest.approx(tuple(twin[2:]), rel=1e-6), t
+        assert alike(duel, twin), t
         u, v = nature.random(2)
         outcome = 0 if duel.first == duel.second or v < ties else 1 if u < win[duel.first, duel.second] else -1
         update(fast, t, duel, outcome)
@@ -60,17 +65,6 @@ def same_play(state, slow, outcome_of, rounds, seed=0):
         slow.update(t, duel, outcome)
         assert verdict(state) == slow.verdict
     return verdict(state)
-
-
-@jit
-def run_to_verdict(state, problem, most, learner_rng, problem_rng):
-    """The duels that it takes."""
-    t = 0
-    while t < most and verdict(state) < 0:
-        t += 1
-        duel = choose(state, t, learner_rng)
-        update(state, t, duel, decide(problem, t, duel.first, duel.second, problem_rng))
-    return t
 
 
 def tournament(win, seed, ties=0.0):

@@ -3,9 +3,9 @@
 import math
 
 import numpy as np
-import pytest
 
 from duelling.protocol import choose, decide, update
+from tests.naive.agreement import alike
 
 
 class Counts:
@@ -56,7 +56,7 @@ def agree(fast, slow, seed, rounds, problem=None, ties=0.0, check=None, skill=No
     skill = nature.random() - 0.5 if skill is None else skill
     for t in range(1, rounds + 1):
         duel, twin = choose(fast, t, ours), slow.choose(t, theirs)
-        assert duel == pytest.approx(twin), t
+        assert alike(duel, twin), t
         if problem is not None:
             outcome = int(decide(problem, t, duel.first, duel.second, nature))
         elif nature.random() < ties or duel.first == duel.second:

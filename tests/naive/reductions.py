@@ -32,6 +32,17 @@ class Sparring:
         self.right.learn(t, duel.second, duel.p_second, (1 + outcome) / 2)
 
 
+class TossedSparring(Sparring):
+    def choose(self, t, rng):
+        duel = super().choose(t, rng)
+        if duel.first == duel.second:
+            self.coin = 1 if rng.random() < 0.5 else -1
+        return duel
+
+    def update(self, t, duel, outcome):
+        super().update(t, duel, self.coin if duel.first == duel.second else outcome)
+
+
 class Random:
     def __init__(self, arms):
         self.arms = arms
@@ -85,7 +96,7 @@ TWINS = {
     "exp3p-sparring": lambda K, T: twice(lambda: exp3p(K, T, math.log(K / 0.05))),
     "exp3p-sparring:delta=none": lambda K, T: twice(lambda: exp3p(K, T, math.log(K))),
     "exp3ix-sparring": lambda K, T: twice(lambda: exp3ix(K, fixed(K, T))),
-    "ucb-sparring": lambda K, T: twice(lambda: bandits.UCB(K, 2.5)),
+    "ucb-sparring": lambda K, T: TossedSparring(bandits.UCB(K, 2.5), bandits.UCB(K, 2.5)),
     "tsallis-sparring": lambda K, T: twice(lambda: bandits.Tsallis(K, reduced=False)),
     "tsallis-sparring:estimator=rv": lambda K, T: twice(lambda: bandits.Tsallis(K, reduced=True)),
     "random": lambda K, T: Random(K),

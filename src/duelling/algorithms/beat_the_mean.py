@@ -29,12 +29,11 @@ import numpy as np
 from duelling._jit import jit
 from duelling.errors import InputError
 from duelling.facts import algorithm
-from duelling.protocol import Duel, choose, update, verdict
+from duelling.protocol import ENDLESS, Duel, choose, update, verdict
 
 SIZE, FRONT, ENOUGH, DUE, VERDICT = range(5)  # places in ``now``
 LOW, HIGH, RADIUS = range(3)  # places in ``span``
 ORDER, PLACE, N, V = range(4)  # rows of ``arm``
-ENDLESS = 1 << 62  # a horizon that no run reaches
 
 
 class BeatTheMean(NamedTuple):

@@ -12,7 +12,7 @@ from typing import Any, Literal, NamedTuple
 from duelling import theory
 from duelling.algorithms.doubler import doubler_bounds, start_doubler
 from duelling.algorithms.multisbm import start_multisbm
-from duelling.algorithms.reductions import Sparring, Uniform, start_sparring, start_uniform
+from duelling.algorithms.reductions import TossedSparring, Uniform, start_sparring, start_tossed_sparring, start_uniform
 from duelling.bandits import exp3, ucb
 from duelling.errors import InputError
 from duelling.facts import BANDITS, Bound, Concept, algorithm, one_of
@@ -135,11 +135,13 @@ def start_exp3_uniform(
     anytime=True,
     cost="O(K)",
 )
-def start_ucb_sparring(arms: int, horizon: int, *, alpha: float = 2.5, ties: Literal["random"] = "random") -> Sparring:
-    """Two UCBs play against each other; equal indices are decided at random."""
+def start_ucb_sparring(
+    arms: int, horizon: int, *, alpha: float = 2.5, ties: Literal["random"] = "random"
+) -> TossedSparring:
+    """Two UCBs play against each other; equal indices are decided at random, and self-duels by a coin."""
     if ties != "random":  # equal learners would pick equal arms, learn 1/2 from each self-duel and stay equal for ever
         raise InputError(f"ties must be random where two equal bandits meet, got {ties!r}")
-    return start_sparring(arms, lambda: ucb.start(arms, horizon, alpha=alpha))
+    return start_tossed_sparring(arms, lambda: ucb.start(arms, horizon, alpha=alpha))
 
 
 compose("ucb", UNIFORM, reference="thesis, section 6.1", alpha=0.51)

@@ -26,11 +26,10 @@ from duelling._jit import jit
 from duelling.algorithms.savage_bounds import CONDORCET_BOUND, COPELAND_BOUND, check_delta, confidence, pairs
 from duelling.errors import InputError
 from duelling.facts import algorithm
-from duelling.protocol import Duel, choose, update, verdict
+from duelling.protocol import ENDLESS, Duel, choose, update, verdict
 
 CONDORCET, COPELAND = range(2)  # the tests
 READ, WRITE, SIZE, DRAWN, LEFT, TOP, VERDICT = range(7)  # places in ``now``
-ENDLESS = 1 << 62  # a horizon that no run reaches
 
 
 class Savage(NamedTuple):

@@ -22,11 +22,10 @@ import numpy as np
 from duelling._jit import jit
 from duelling.algorithms.savage_bounds import BORDA_BOUND, check_delta, confidence
 from duelling.facts import algorithm
-from duelling.protocol import Duel, choose, update, verdict
+from duelling.protocol import ENDLESS, Duel, choose, update, verdict
 from duelling.sampling import draw_other
 
 READ, WRITE, SIZE, DRAWN, LEADER, RIVAL, VERDICT = range(7)  # places in ``now``
-ENDLESS = 1 << 62  # a horizon that no run reaches
 
 
 class SavageBorda(NamedTuple):

@@ -28,12 +28,11 @@ from duelling._jit import jit
 from duelling.algorithms.savage_bounds import borda_gaps, check_delta, explore_then_exploit
 from duelling.errors import InputError
 from duelling.facts import Bound, algorithm
-from duelling.protocol import Duel, choose, update, verdict
+from duelling.protocol import ENDLESS, Duel, choose, update, verdict
 
 STEP, TURN, AGAINST, SIZE, PENDING, NEXT, VERDICT = range(7)  # places in ``now``
 ACTIVE, STATUS, TOTAL = range(3)  # rows of ``arm``
 GONE, STAYS, LEAVES = range(3)  # an arm's status
-ENDLESS = 1 << 62  # a horizon that no run reaches
 
 
 class SECS(NamedTuple):

@@ -3,13 +3,16 @@
 Exit codes: 0 done, 2 bad input with one line that says what to change, 130 interrupted.
 """
 
+import contextlib
+import gc
 import os
 import sys
 from typing import Annotated
 
 import typer
 
-from duelling.cli import algorithms, identify, problems, sequence, simulate
+from duelling.cli import algorithms, identify, plot, problems, sequence, simulate, thesis
+from duelling.cli.run import run as run_grid
 from duelling.errors import InputError
 
 BAD_INPUT, INTERRUPTED, BROKEN_PIPE = 2, 130, 141
@@ -30,6 +33,9 @@ app.command(epilog="Example: duelling identify cyclic savage --delta 0.05 --runs
 app.command(epilog="Example: duelling sequence borda_vonneumann --period 20 --seed 0 --out outcomes.npz")(
     sequence.sequence
 )
+app.command("run", epilog="Example: duelling run examples/grid.toml --out results")(run_grid)
+app.command(epilog="Example: duelling plot results --log")(plot.plot)
+app.command(epilog="Example: duelling thesis borda-vn --quick")(thesis.thesis)
 
 
 def _version(wanted: bool) -> None:
@@ -50,9 +56,14 @@ def options(
 
 
 def main(arguments: list[str] | None = None) -> None:
-    """Run the command line and leave with its exit code."""
+    """Run the command line and leave with its exit code, at once: to take the compiler down lasts 0.3 seconds."""
     arguments = sys.argv[1:] if arguments is None else arguments
-    sys.exit(run(arguments or ["--help"]))
+    gc.set_threshold(100_000)  # imports make much that stays; to look through it often takes a tenth of a second
+    code = run(arguments or ["--help"])
+    for stream in (sys.stdout, sys.stderr):
+        with contextlib.suppress(OSError):  # a reader such as head has gone
+            stream.flush()
+    os._exit(code)
 
 
 def run(arguments: list[str]) -> int:

@@ -27,11 +27,12 @@ def _plain(name: str) -> str:
     return name.lower().replace("-", "_")
 
 
-def problem(name: str | Path) -> Problem:
+def problem(name: str | Path, folder: Path = Path()) -> Problem:
     """The problem with this name, a random one (``random:cyclic,arms=9,seed=1``), or the one in this file.
 
     A file holds a matrix (blanks or commas, '#' for comments, arm names in the first row if you like), votes (CSV with
-    the columns left, right, winner), or a saved sequence (.npz). Names do not care for case, nor for - or _.
+    the columns left, right, winner), or a saved sequence (.npz); its path starts from ``folder``. Names do not care for
+    case, nor for - or _.
     """
     text = str(name)
     if text.startswith("random:"):
@@ -39,7 +40,7 @@ def problem(name: str | Path) -> Problem:
     found = {_plain(known): known for known in problem_names()}.get(_plain(text))
     if found is not None:
         return parse((DATA / f"{found}.txt").read_text(encoding="utf-8"), found)
-    path = Path(text)
+    path = folder / text
     if not (isinstance(name, Path) or path.suffix in ENDINGS or "/" in text or path.exists()):
         raise unknown("problem", text, [*problem_names(), *(f"random:{model}" for model in MODELS)])
-    return OutcomeSequence.load(path) if path.suffix == ".npz" else parse(read_text(path), text)
+    return OutcomeSequence.load(path) if path.suffix == ".npz" else parse(read_text(path), str(path))

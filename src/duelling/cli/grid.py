@@ -1,0 +1,90 @@
+"""What the commands that run a grid share: who plays it, and one line of progress for each experiment."""
+
+import contextlib
+import sys
+import time
+from collections.abc import Callable, Iterator
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from duelling.cli.common import console, whole_number
+
+if TYPE_CHECKING:
+    from duelling.experiments.run import Engine
+
+EngineName = Annotated[
+    str, typer.Option("--engine", metavar="threads|dask", help="Who plays: this machine, or a cluster.")
+]
+Scheduler = Annotated[
+    str | None, typer.Option("--scheduler", metavar="URL", help="Of the dask cluster, such as tcp://host:8786.")
+]
+ThreadCount = Annotated[
+    int | None, typer.Option("--threads", parser=whole_number, metavar="N", help="By default one for each processor.")
+]
+Quiet = Annotated[bool, typer.Option("--quiet", help="Show no progress.")]
+Report = Callable[[str, int, int], None]
+
+
+def choose_engine(
+    name: str, scheduler: str | None = None, threads: int | None = None
+) -> "contextlib.AbstractContextManager[Engine]":
+    """The engine that the options ask for, for as long as it is needed."""
+    from duelling.errors import InputError
+    from duelling.experiments.run import Threads
+
+    if name not in ("threads", "dask"):
+        raise InputError(f"engine must be threads or dask, got {name!r}")
+    if (name == "dask") != (scheduler is not None):
+        raise InputError(f"scheduler must be given with --engine dask, and only then, got {scheduler!r}")
+    if scheduler is None:
+        return contextlib.nullcontext(Threads(threads))
+    from duelling.experiments.cluster import connect
+
+    return connect(scheduler)
+
+
+@contextlib.contextmanager
+def grid_progress(quiet: bool = False) -> Iterator[Report | None]:
+    """Shows what ``experiments.run`` reports: bars on a terminal, in a pipe a line when an experiment is finished."""
+    if quiet:
+        yield None
+        return
+    clock = _Clock()
+    if not sys.stderr.isatty():
+
+        def line(name: str, done: int, total: int) -> None:
+            speed = clock.speed(name, done)
+            if done == total:
+                print(f"{name}: {total:,} rounds, {speed or 'finished before'}", file=sys.stderr, flush=True)
+
+        yield line
+        return
+    from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
+
+    speed = TextColumn("{task.percentage:3.0f}%  {task.fields[speed]}")
+    columns = (TextColumn("{task.description}"), BarColumn(), speed, TimeRemainingColumn(elapsed_when_finished=True))
+    with Progress(*columns, console=console(stderr=True)) as bars:
+        tasks = {}
+
+        def report(name: str, done: int, total: int) -> None:
+            if name not in tasks:
+                tasks[name] = bars.add_task(name, total=total, speed="")
+            bars.update(tasks[name], completed=done, speed=clock.speed(name, done))
+
+        yield report
+
+
+class _Clock:
+    """Tells the speed of an experiment since its first rounds; those that were done before do not count."""
+
+    def __init__(self) -> None:
+        self.idle: dict[str, int] = {}
+        self.begun: dict[str, tuple[float, int]] = {}
+
+    def speed(self, name: str, done: int) -> str:
+        if self.idle.setdefault(name, done) == done:
+            return ""
+        since, before = self.begun.setdefault(name, (time.monotonic(), done))
+        elapsed = time.monotonic() - since
+        return f"{(done - before) / elapsed:,.0f} rounds/s" if done > before and elapsed > 0 else ""

@@ -1,0 +1,81 @@
+"""duelling run: any declared grid, resumed where it was stopped."""
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from duelling.cli.common import AsJson, Load, console, load_all, print_json, table
+from duelling.cli.grid import EngineName, Quiet, Scheduler, ThreadCount, choose_engine, grid_progress
+from duelling.cli.long_work import interruptible
+from duelling.cli.simulate import number
+
+if TYPE_CHECKING:
+    from duelling.experiments.store import Measured
+
+
+def run(
+    specification: Annotated[Path, typer.Argument(metavar="SPEC", help="A TOML file that declares the grid.")],
+    out: Annotated[Path, typer.Option(metavar="DIR", help="Results go here; what is finished there is kept.")],
+    engine: EngineName = "threads",
+    scheduler: Scheduler = None,
+    threads: ThreadCount = None,
+    load: Load = None,
+    quiet: Quiet = False,
+    as_json: AsJson = False,
+) -> None:
+    """Play a declared grid of problems, algorithms and horizons; a stopped run goes on where it was."""
+    from duelling.experiments.run import run as play
+    from duelling.experiments.specification import read
+    from duelling.experiments.store import Store
+
+    load_all(load)
+    grid = read(specification)
+    with (
+        choose_engine(engine, scheduler, threads) as players,
+        interruptible(),
+        grid_progress(quiet or as_json) as report,
+    ):
+        done = play(grid, out, engine=players, progress=report)
+    store = Store(out)
+    measured = [store.measured(each) for each in grid.experiments]
+    if as_json:
+        entries = [entry for each in measured for entry in facts(each)]
+        print_json({"folder": str(out), **done._asdict(), "results": entries})
+        return
+    for each in measured:
+        show(each)
+    typer.echo(f"{store.results}: {done.played} units played, {done.kept} kept from before, {done.seconds:.1f} s")
+
+
+def facts(measured: "Measured") -> list[dict[str, Any]]:
+    """Regret at the horizon, an entry for each problem, horizon, winner and algorithm."""
+    import numpy as np
+
+    from duelling.intervals import student
+
+    entries = []
+    for (problem, horizon, winner, algorithm), regret in measured.regrets.items():
+        entry: dict[str, Any] = {"experiment": measured.experiment.id, "problem": problem, "horizon": horizon}
+        entry |= {"winner": winner, "algorithm": algorithm}
+        for name, values in (("weak", regret.weak), ("strong", regret.strong)):
+            end = student(values[:, -1])._asdict()
+            entry[name] = {key: None if np.isnan(x) else float(x) for key, x in end.items()}
+        entries.append(entry)
+    return entries
+
+
+def show(measured: "Measured") -> None:
+    """The final regrets of an experiment, for a person."""
+    about = measured.experiment
+    title = f"{about.id}: {about.title}" if about.title else about.id
+    title += f", {about.runs} runs, seed {about.seed}" + (f", period {about.period}" if about.period else "")
+    headings = ("weak", "±", "95% interval", "strong", "±", "95% interval")
+    lines = table("problem", "T", "winner", "algorithm", *headings, numbers=len(headings), title=title)
+    for entry in facts(measured):
+        cells = [entry["problem"], str(entry["horizon"]), entry["winner"], entry["algorithm"]]
+        for regret in ("weak", "strong"):
+            mean, sem, low, high = (number(x) for x in entry[regret].values())
+            cells += [mean, sem, f"{low} … {high}" if low else ""]
+        lines.add_row(*cells)
+    console().print(lines)

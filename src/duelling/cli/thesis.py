@@ -1,0 +1,89 @@
+"""duelling thesis: the six experiments, the twelve claims, figures and the report."""
+
+import sys
+import time
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from duelling.cli.common import AsJson, console, print_json, table, whole_number
+from duelling.cli.grid import EngineName, Quiet, Scheduler, ThreadCount, choose_engine, grid_progress
+from duelling.cli.long_work import interruptible
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from duelling.experiments.specification import Experiment
+    from duelling.thesis.claims import Verdict
+
+
+def thesis(
+    ids: Annotated[
+        list[str] | None,
+        typer.Argument(metavar="[ID]...", help="Experiments, such as borda-vn; leave out for all six."),
+    ] = None,
+    quick: Annotated[bool, typer.Option("--quick", help="A tenth of the runs, for a first look.")] = False,
+    out: Annotated[
+        Path, typer.Option(metavar="DIR", help="Results, figures and report.html go here; finished work is kept.")
+    ] = Path("thesis-out"),
+    runs: Annotated[
+        int | None,
+        typer.Option(parser=whole_number, metavar="N", help="Runs of each algorithm.", show_default="100"),
+    ] = None,
+    seed: Annotated[int, typer.Option(parser=whole_number, metavar="S", help="Equal seeds give equal results.")] = 0,
+    engine: EngineName = "threads",
+    scheduler: Scheduler = None,
+    threads: ThreadCount = None,
+    quiet: Quiet = False,
+    as_json: AsJson = False,
+) -> None:
+    """Repeat the experiments of the thesis, decide its claims by measurement, and write figures and a report."""
+    from duelling.experiments.run import run
+    from duelling.experiments.specification import Specification
+    from duelling.experiments.store import Store
+    from duelling.thesis import figures, pictures, report
+    from duelling.thesis.claims import judge
+
+    begun, chosen = time.perf_counter(), select(ids or [], quick, runs, seed)
+    with choose_engine(engine, scheduler, threads) as player, interruptible():
+        with grid_progress(quiet or as_json) as told:
+            done = run(Specification(experiments=chosen), out, engine=player, progress=told)
+        store = Store(out)
+        measured = {each.id: store.measured(each) for each in chosen}
+        verdicts = judge(measured)
+        drawings = [drawing for each in measured.values() for drawing in figures.drawings(each)]
+        if sys.stderr.isatty() and not (quiet or as_json):
+            typer.echo(f"drawing {len(drawings)} figures", err=True)
+        drawn = list(pictures.draw_all(drawings))
+        making = report.Making(time.perf_counter() - begun, done.played, done.kept, store.timings())
+        report.write(out, measured, verdicts, drawn, making)
+    if as_json:
+        print_json({"folder": str(out), **report.facts(measured, verdicts)})
+        return
+    show(verdicts)
+    typer.echo(report.sentence(verdicts))
+    typer.echo(f"The report is {out / 'report.html'}, made in {time.perf_counter() - begun:.1f} s.")
+
+
+def select(ids: "Sequence[str]", quick: bool, runs: int | None, seed: int) -> "tuple[Experiment, ...]":
+    """The experiments with these ids, or all, in the thesis's order and at the size that the options ask for."""
+    from duelling.engine import positive
+    from duelling.errors import unknown
+    from duelling.seeds import check_seed
+    from duelling.thesis import experiments as shipped
+
+    for name in ids:
+        if name not in shipped.IDS:
+            raise unknown("experiment", name, shipped.IDS)
+    changes = {"seed": check_seed(seed)} | ({} if runs is None else {"runs": positive("runs", runs)})
+    known = [each for each in shipped.experiments() if not ids or each.id in ids]
+    return tuple((shipped.quick(each) if quick else each).model_copy(update=changes) for each in known)
+
+
+def show(verdicts: "Sequence[Verdict]") -> None:
+    """The verdicts, for a person."""
+    lines = table("", "claim", "verdict")
+    for each in verdicts:
+        lines.add_row(str(each.number), each.claim, each.verdict)
+    console().print(lines)

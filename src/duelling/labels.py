@@ -1,0 +1,99 @@
+"""Names beside the ends of lines, kept apart."""
+
+import math
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, NamedTuple
+
+import numpy as np
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+    from matplotlib.text import Annotation
+
+LABEL = 9.0  # points
+GAP = 1.25 * LABEL  # points between the middles of two labels
+REACH = 14.0  # points between the frame and the labels
+SUPERSCRIPTS = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
+ABOVE = "↑"  # at the name of a line that leaves the frame
+
+
+class End(NamedTuple):
+    """The name of a line, where the line is, and its colour."""
+
+    label: str
+    t: np.ndarray
+    value: np.ndarray
+    colour: str
+
+
+def names(axes: "Axes", ends: Sequence[End]) -> "list[Annotation]":
+    """Write the names to the right of the frame, at no height yet; a line that leaves the frame says where it ends."""
+    top = axes.get_ylim()[1]
+    return [
+        axes.annotate(
+            f"{end.label} {ABOVE} {thousands(round(end.value[-1]))}" if end.value[-1] > top else end.label,
+            (1, 0),
+            (REACH, 0),
+            xycoords="axes fraction",
+            textcoords="offset points",
+            annotation_clip=False,
+            fontsize=LABEL,
+            color=end.colour,
+            verticalalignment="center",
+        )
+        for end in ends
+    ]
+
+
+def place(axes: "Axes", ends: Sequence[End], texts: "Sequence[Annotation]", tall: float) -> None:
+    """Move each name to the end of its line, up or down as far as needed to keep names apart; ``tall`` in points."""
+    heights = [_height(axes, end) * tall for end in ends]
+    for end, text, target, place in zip(ends, texts, heights, spread(heights, GAP, tall), strict=True):
+        text.set_position((REACH, place))
+        axes.annotate(
+            "",
+            (1, target / tall),
+            (REACH - 2, place - target),
+            xycoords="axes fraction",
+            textcoords="offset points",
+            annotation_clip=False,
+            arrowprops={"arrowstyle": "-", "color": end.colour, "lw": 0.7, "alpha": 0.7, "shrinkA": 0, "shrinkB": 1.5},
+        )
+
+
+def _height(axes: "Axes", end: End) -> float:
+    """The share of the frame's height at which a line ends, or at which it was last seen."""
+    shown = np.flatnonzero(np.isfinite(end.value) & ((end.value > 0) | (axes.get_yscale() != "log")))
+    last = shown[-1] if shown.size else -1
+    point = axes.transAxes.inverted().transform(axes.transData.transform((end.t[last], end.value[last])))
+    return float(np.clip(np.nan_to_num(point[1]), 0, 1))
+
+
+def spread(targets: Sequence[float], gap: float, top: float) -> list[float]:
+    """Places between 0 and ``top``, at least ``gap`` apart, in the order of the targets and as near to them as can be.
+
+    Less their gaps, the places must not decrease: the least-squares answer pools neighbours in the wrong order.
+    """
+    order = np.argsort(targets, kind="stable")
+    pools: list[list[float]] = []  # [mean, count]
+    for k, i in enumerate(order):
+        pools.append([targets[i] - k * gap, 1])
+        while len(pools) > 1 and pools[-2][0] >= pools[-1][0]:
+            (x, m), (y, n) = pools[-2:]
+            pools[-2:] = [[(x * m + y * n) / (m + n), m + n]]
+    flat = np.repeat([mean for mean, _ in pools], [int(count) for _, count in pools])
+    flat = np.clip(flat, 0, max(top - (len(targets) - 1) * gap, 0))
+    places = np.empty(len(targets))
+    places[order] = flat + gap * np.arange(len(targets))
+    return places.tolist()
+
+
+def thousands(x: float) -> str:
+    """A number with thin spaces between its thousands and a true minus."""
+    return f"{x:,.10g}".replace(",", "\N{THIN SPACE}").replace("-", "\N{MINUS SIGN}")
+
+
+def power(x: float) -> str:
+    """10⁴ for 10000, and so for every power of ten and its negative."""
+    exponent = round(math.log10(abs(x)))
+    return ("\N{MINUS SIGN}" if x < 0 else "") + "10" + str(exponent).translate(SUPERSCRIPTS)

@@ -1,0 +1,100 @@
+"""The questions that claims consist of, by what they are about."""
+
+import math
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from duelling.growth import slope
+from duelling.thesis.claims import statistics
+from duelling.thesis.claims.questions import AnyOf, Asked, Indistinct, Place, Question, Subject
+from duelling.thesis.claims.statistics import Estimate
+
+if TYPE_CHECKING:
+    from duelling.experiments.store import Regret
+
+
+def ratio(place: Place, first: str, second: str, above: float = -math.inf, below: float = math.inf) -> Question:
+    """The final regret of the first algorithm, as a multiple of the second's."""
+    one, two = Subject(place, first), Subject(place, second)
+    return Question(f"{one.label} / {two.label}, {place}", (one, two), _ratio, above, below)
+
+
+def above_the_best(place: Place, first: str, rivals: Sequence[str], factor: float) -> AnyOf:
+    """The final regret of the first algorithm exceeds that of one of its rivals by the factor."""
+    return AnyOf(tuple(ratio(place, first, rival, above=factor) for rival in rivals))
+
+
+def above_the_median(place: Place, first: str, others: Sequence[str]) -> Question:
+    """The final regret of the first algorithm exceeds the median of the others' in the same run."""
+    subjects = tuple(Subject(place, algorithm) for algorithm in (first, *others))
+    return Question(f"{subjects[0].label} / median of the others, {place}", subjects, _ratio_to_median, above=1)
+
+
+def constant(algorithm: str, short: Place, long: Place, factor: float) -> tuple[Asked, ...]:
+    """From the short horizon to the long one regret grows by less than the factor, and by nothing that is noticed."""
+    late, early = Subject(long, algorithm), Subject(short, algorithm)
+    return (
+        Question(f"{late} / T = {short.horizon:,}", (late, early), _ratio, below=factor),
+        Indistinct(f"{late} minus T = {short.horizon:,}", late, early),
+    )
+
+
+def per_round(place: Place, algorithm: str, below: float) -> Question:
+    """The regret that a round of the last half adds."""
+    one = Subject(place, algorithm)
+    return Question(f"regret a round of {one}", (one,), _per_round, below=below)
+
+
+def variation(place: Place, algorithm: str, below: float) -> Question:
+    """The standard deviation of the final regret over runs, as a share of its mean."""
+    one = Subject(place, algorithm)
+    return Question(f"standard deviation / mean of {one}", (one,), _variation, below=below)
+
+
+def turns_negative(place: Place, algorithm: str, below: float) -> Question:
+    """The share of the rounds after which regret stays negative."""
+    one = Subject(place, algorithm)
+    return Question(f"share of rounds until negative, {one}", (one,), _turning_share, below=below)
+
+
+def turns_later(place: Place, first: str, second: str, above: float) -> Question:
+    """The rounds after which regret stays negative, as a multiple of another's."""
+    one, two = Subject(place, first), Subject(place, second)
+    return Question(f"rounds until negative, {one.label} / {two}", (one, two), _turning_ratio, above)
+
+
+def _finals(regrets: Sequence["Regret"]) -> list[np.ndarray]:
+    return [regret.weak[:, -1] for regret in regrets]
+
+
+def _ratio(regrets: Sequence["Regret"], level: float) -> Estimate:
+    first, second = _finals(regrets)
+    return statistics.ratio(first, second, level)
+
+
+def _ratio_to_median(regrets: Sequence["Regret"], level: float) -> Estimate:
+    first, *others = _finals(regrets)
+    return statistics.ratio(first, np.median(others, axis=0), level)
+
+
+def _per_round(regrets: Sequence["Regret"], level: float) -> Estimate:
+    return Estimate(*slope(regrets[0].t, regrets[0].weak, level))
+
+
+def _variation(regrets: Sequence["Regret"], level: float) -> Estimate:
+    return statistics.variation(_finals(regrets)[0], level)
+
+
+def _turning_rounds(regrets: Sequence["Regret"]) -> list[np.ndarray]:
+    return [statistics.settled_below_zero(regret.t, regret.weak) for regret in regrets]
+
+
+def _turning_share(regrets: Sequence["Regret"], level: float) -> Estimate:
+    return statistics.mean(_turning_rounds(regrets)[0] / regrets[0].t[-1], level)
+
+
+def _turning_ratio(regrets: Sequence["Regret"], level: float) -> Estimate:
+    first, second = _turning_rounds(regrets)
+    return statistics.ratio(first, second, level)

@@ -1,0 +1,49 @@
+"""From intervals to verdicts: what a claim expects of a number, what the number's interval says of that, and what
+follows for the claim."""
+
+import math
+from collections.abc import Sequence
+from typing import Literal, NamedTuple
+
+Word = Literal["holds", "does not hold", "undecided", "not measured"]
+
+
+class Figure(NamedTuple):
+    """A measured number with the ends of its interval, NaN where there is none, beside what a claim expects of it."""
+
+    name: str
+    value: float
+    low: float
+    high: float
+    expected: str = ""
+    says: Literal["for", "against", "open"] = "open"  # what the whole interval says of the claim
+
+
+class Verdict(NamedTuple):
+    """What became of one claim."""
+
+    number: int
+    experiment: str  # "all" where the claim is about several
+    claim: str
+    verdict: Word
+    rule: str
+    figures: tuple[Figure, ...]
+
+
+def weigh(figure: Figure, above: float = -math.inf, below: float = math.inf) -> Figure:
+    """Expect the number between the two; it is there, or is not, if all of its interval is."""
+    limits = [(above, f"above {above:.4g}"), (below, f"below {below:.4g}")]
+    words = " and ".join(text for limit, text in limits if math.isfinite(limit))
+    if (above == -math.inf or figure.low > above) and (below == math.inf or figure.high < below):
+        return figure._replace(expected=words, says="for")
+    return figure._replace(expected=words, says="against" if figure.high < above or figure.low > below else "open")
+
+
+def conclude(figures: Sequence[Figure | None]) -> Word:
+    """A claim holds if every figure is for it, and does not if one is against it; None was not measured."""
+    said = [figure.says for figure in figures if figure is not None]
+    if not said:
+        return "not measured"
+    if "against" in said:
+        return "does not hold"
+    return "holds" if said == ["for"] * len(figures) else "undecided"

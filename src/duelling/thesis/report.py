@@ -1,0 +1,154 @@
+"""The report: one page that explains itself, and the verdicts for programs."""
+
+import datetime
+import json
+import math
+import platform
+from collections.abc import Sequence
+from functools import partial
+from importlib import resources
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from duelling import files
+from duelling.results import provenance
+from duelling.thesis.pictures import Drawing, Picture
+from duelling.thesis.sections import number, section
+from duelling.thesis.words import CORRECTIONS, WINNER_LOSSES, WORDS
+
+if TYPE_CHECKING:
+    from duelling.experiments.store import Measured
+    from duelling.thesis.claims import Verdict
+
+TITLE = "Duelling bandits with weak regret: a thesis, measured"
+MARKS = {"holds": "✓", "does not hold": "✗", "undecided": "?", "not measured": "–"}
+SIDES = {"for": "holds", "against": "does not hold", "open": "undecided"}
+
+
+class Making(NamedTuple):
+    """How the results came about."""
+
+    seconds: float  # on the clock, of this call
+    played: int  # units of work
+    kept: int  # that were there before
+    timings: Sequence[dict[str, Any]]  # of all units: experiment, rounds, seconds of processor time
+
+
+def count(verdicts: "Sequence[Verdict]") -> dict[str, int]:
+    """How many claims have each verdict."""
+    return {word: sum(each.verdict == word for each in verdicts) for word in MARKS}
+
+
+def sentence(verdicts: "Sequence[Verdict]") -> str:
+    """How many claims hold, and what became of the others."""
+    counts = count(verdicts)
+    rest = {
+        "does not hold": "does not" if counts["does not hold"] == 1 else "do not",
+        "undecided": "undecided at this number of runs",
+        "not measured": "not measured",
+    }
+    others = [f", {counts[word]} {text}" for word, text in rest.items() if counts[word]]
+    return f"{counts['holds']} of {len(verdicts)} claims hold{''.join(others)}."
+
+
+def facts(measured: "dict[str, Measured]", verdicts: "Sequence[Verdict]") -> dict[str, Any]:
+    """All verdicts with their numbers, for programs; None where there is no interval."""
+    about = [
+        {"id": each.experiment.id, "runs": each.experiment.runs, "seed": each.experiment.seed}
+        for each in measured.values()
+    ]
+    claims = [
+        each._asdict() | {"figures": [{k: _known(x) for k, x in f._asdict().items()} for f in each.figures]}
+        for each in verdicts
+    ]
+    return {"versions": versions(), "experiments": about, "counts": count(verdicts), "claims": claims}
+
+
+def write(
+    folder: Path,
+    measured: "dict[str, Measured]",
+    verdicts: "Sequence[Verdict]",
+    pictures: Sequence[tuple[Drawing, Picture]],
+    making: Making,
+) -> None:
+    """Put the figures into ``folder``/figures, then report.html and claims.json beside it; whole or not at all."""
+    write_figures(folder / "figures", pictures)
+    claims = json.dumps(facts(measured, verdicts), indent=2, ensure_ascii=False, allow_nan=False) + "\n"
+    texts = {"report.html": page(measured, verdicts, pictures, making), "claims.json": claims}
+    files.write_all(folder, {name: partial(_save, text.encode()) for name, text in texts.items()})
+
+
+def write_figures(folder: Path, pictures: Sequence[tuple[Drawing, Picture]]) -> None:
+    """Each figure as PNG and as PDF."""
+    contents = {f"{drawing.name}.{form}": getattr(made, form) for drawing, made in pictures for form in ("png", "pdf")}
+    files.write_all(folder, {name: partial(_save, content) for name, content in contents.items()})
+
+
+def _save(content: bytes, path: Path) -> None:
+    path.write_bytes(content)
+
+
+def page(
+    measured: "dict[str, Measured]",
+    verdicts: "Sequence[Verdict]",
+    pictures: Sequence[tuple[Drawing, Picture]],
+    making: Making,
+) -> str:
+    """report.html: everything in one file, nothing from elsewhere."""
+    from jinja2 import Environment, StrictUndefined
+
+    text = (resources.files("duelling.thesis") / "report.html").read_text(encoding="utf-8")
+    environment = Environment(autoescape=True, trim_blocks=True, undefined=StrictUndefined)
+    winners = dict.fromkeys(winner for each in measured.values() for winner in each.experiment.winners)
+    shown = [each._asdict() | {"figures": [_figure(figure) for figure in each.figures]} for each in verdicts]
+    return environment.from_string(text).render(
+        title=TITLE,
+        lead=sentence(verdicts),
+        counts=count(verdicts),
+        mark=MARKS,
+        side=SIDES,
+        verdicts=shown,
+        ran=_ran(measured),
+        losses=[WINNER_LOSSES[winner] for winner in winners],
+        experiments=[section(each, shown, pictures, making.timings) for each in measured.values()],
+        general=[each for each in shown if each["experiment"] not in WORDS],
+        corrections=CORRECTIONS,
+        made=_made(making),
+    )
+
+
+def versions() -> dict[str, str]:
+    """Of this package and of those that its results may depend on."""
+    return {name: text for name, text in provenance(()).items() if name not in ("date", "parameters")}
+
+
+def _ran(measured: "dict[str, Measured]") -> str:
+    runs = sorted({each.experiment.runs for each in measured.values()})
+    curves = sum(len(each.regrets) for each in measured.values())
+    duels = sum(regret.t[-1] * len(regret.weak) for each in measured.values() for regret in each.regrets.values())
+    many = " and ".join(map(str, runs))
+    return f"{', '.join(measured)}; {many} runs of each of {curves} curves, {number(duels)} duels in all."
+
+
+def _made(making: Making) -> dict[str, str]:
+    now = datetime.datetime.now(datetime.UTC).strftime("%Y-%m-%d %H:%M UTC")
+    return {
+        "Date": now,
+        "Versions": ", ".join(f"{name} {version}" for name, version in versions().items()),
+        "Machine": f"{platform.system()} {platform.machine()}",
+        "Time": f"{making.seconds:.0f} s on the clock for {making.played} units of work (one algorithm on one problem "
+        f"for one horizon); {making.kept} units were there from before. The table has the processor time of all units, "
+        "without the time to compile.",
+        "Randomness": "Run r of every algorithm draws from two streams, the algorithm's and the problem's, made from "
+        "the seed and r alone; outcome sequences have a stream of their own. Equal seeds give equal results, whatever "
+        "the number of threads or machines.",
+    }
+
+
+def _figure(figure: Any) -> dict[str, Any]:
+    low, high = (None if math.isnan(x) else number(x) for x in (figure.low, figure.high))
+    return figure._asdict() | {"value": number(figure.value), "low": low, "high": high}
+
+
+def _known(x: Any) -> Any:
+    return None if isinstance(x, float) and not math.isfinite(x) else x

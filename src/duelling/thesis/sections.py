@@ -1,0 +1,115 @@
+"""What the report shows of one experiment: facts, frames, and the table of final regrets."""
+
+import base64
+import math
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
+from duelling.growth import growth
+from duelling.intervals import student
+from duelling.labels import thousands
+from duelling.styles import styles
+from duelling.thesis.figures import names, rounds, winner_name
+from duelling.thesis.pictures import Drawing, Picture
+from duelling.thesis.words import WORDS
+
+if TYPE_CHECKING:
+    from duelling.experiments.store import Measured
+
+
+def section(
+    measured: "Measured",
+    verdicts: Sequence[dict[str, Any]],
+    pictures: Sequence[tuple[Drawing, Picture]],
+    timings: Sequence[dict[str, Any]],
+) -> dict[str, Any]:
+    """What the page shows of one experiment."""
+    about = measured.experiment
+    columns = [(problem, horizon) for problem in about.problems for horizon in about.horizons]
+    own = [(drawing, picture) for drawing, picture in pictures if drawing.experiment == about.id]
+    lines = [line for line in timings if line["experiment"] == about.id]
+    winners = " and ".join(winner_name(winner) for winner in about.winners)
+    how = (
+        f"All runs share one sequence of outcomes, which repeats after {about.period} rounds"
+        if about.period
+        else "Every duel is drawn afresh"
+    )
+    return {
+        "id": about.id,
+        "title": about.title or about.id,
+        "words": WORDS.get(about.id),
+        "facts": f"Winner: {winners}. T = {', '.join(map(rounds, about.horizons))} rounds, {about.runs} runs. {how}.",
+        "drawings": [_frames(drawing, picture) for drawing, picture in own],
+        "columns": [f"{problem}, T = {rounds(horizon)}" for problem, horizon in columns],
+        "rows": rows(measured, columns),
+        "bounds": _bounds(own[0][0], columns) if own else None,
+        "verdicts": [each for each in verdicts if each["experiment"] == about.id],
+        "runs": about.runs,
+        "seed": about.seed,
+        "rounds": number(sum(line["rounds"] for line in lines)),
+        "seconds": f"{sum(line['seconds'] for line in lines):.1f} s",
+    }
+
+
+def rows(measured: "Measured", columns: Sequence[tuple[str, int]]) -> list[dict[str, Any]]:
+    """Final regrets under the first winner, an entry for each algorithm with a cell for each column."""
+    about = measured.experiment
+    looks, labels = styles(list(about.algorithms)), names(about.algorithms)
+    found = [
+        [measured.regrets.get((*column, about.winners[0], text)) for column in columns] for text in about.algorithms
+    ]
+    ends = [[math.inf if regret is None else regret.weak[:, -1].mean() for regret in row] for row in found]
+    lowest = [min(column) for column in zip(*ends, strict=True)]
+    lines = []
+    for text, look, regrets, means in zip(about.algorithms, looks, found, ends, strict=True):
+        cells: list[dict[str, Any] | None] = []
+        for regret, mean, least in zip(regrets, means, lowest, strict=True):
+            if regret is None:
+                cells.append(None)
+                continue
+            end, exponent = student(regret.weak[:, -1]), growth(regret.t, regret.weak).exponent
+            cells.append(
+                {
+                    "mean": number(mean),
+                    "low": number(float(end.low)),
+                    "high": number(float(end.high)),
+                    "growth": "" if math.isnan(exponent) else signed(f"{round(exponent, 2) + 0.0:.2f}"),
+                    "best": mean == least and len(about.algorithms) > 1,
+                }
+            )
+        settings = text.partition(":")[2]
+        lines.append({"name": labels[text], "settings": settings, "colour": look.colour, "cells": cells})
+    return lines
+
+
+def _bounds(drawing: Drawing, columns: Sequence[tuple[str, int]]) -> dict[str, Any] | None:
+    """The row of bounds, if there is one in every frame."""
+    bounds = [panel.bound for panel in drawing.panels]
+    if len(bounds) < len(columns) or None in bounds:
+        return None
+    name = drawing.note.rpartition("proven ")[2]
+    return {"name": name, "cells": [number(float(bound.value[-1])) for bound in bounds if bound]}
+
+
+def _frames(drawing: Drawing, picture: Picture) -> dict[str, Any]:
+    frames = []
+    for panel, data in zip(drawing.panels, picture.frames, strict=True):
+        ends = [f"{drawing.names[curve.label]} {number(float(curve.mean[-1]))}" for curve in panel.curves]
+        frames.append({"data": base64.b64encode(data).decode(), "text": f"{panel.title}: {', '.join(ends)}"})
+    width, height = (int.from_bytes(picture.frames[0][k : k + 4], "big") for k in (16, 20))  # of the PNG header
+    kind = "The same on logarithmic axes." if drawing.log else f"Weak regret over the rounds: {drawing.note}."
+    return {"name": drawing.name, "frames": frames, "width": width, "height": height, "caption": kind}
+
+
+def number(x: float) -> str:
+    """Three digits, or all that are whole; nothing for what is not known."""
+    if math.isnan(x):
+        return ""
+    if math.isinf(x):  # an interval may have no upper end
+        return signed(f"{x:+.0f}".replace("inf", "\N{INFINITY}").removeprefix("+"))
+    return thousands(round(x)) if abs(x) >= 100 or x == int(x) else signed(f"{x:#.3g}".rstrip("."))
+
+
+def signed(text: str) -> str:
+    """A number with a true minus."""
+    return text.replace("-", "\N{MINUS SIGN}")
