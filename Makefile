@@ -15,8 +15,8 @@ $(READY): pyproject.toml
 
 test: $(READY)  ## interpreted with coverage, then compiled, the edges of every kernel with bounds checks
 	NUMBA_DISABLE_JIT=1 $(PYTEST) --cov
-	$(PYTEST) -m "not edges"
-	NUMBA_BOUNDSCHECK=1 NUMBA_OPT=0 $(PYTEST) -W ignore -m edges
+	$(PYTEST) -m "slow or not edges"
+	NUMBA_BOUNDSCHECK=1 NUMBA_OPT=0 $(PYTEST) -W ignore -m "edges and not slow"
 
 check: $(READY)  ## style and types
 	$(BIN)/ruff check .

@@ -5,6 +5,7 @@ ratio is what to compare. K = 8, 64, 512 show how a round grows with the number 
 algorithm names to time only those: `python -m benchmarks.speed exp3+unif ws-w`.
 """
 
+import itertools
 import os
 import subprocess
 import sys
@@ -14,7 +15,7 @@ import time
 import numpy as np
 
 from duelling._jit import jit, kernel_for
-from duelling.engine import play, simulate
+from duelling.engine import STAGES, play, simulate
 from duelling.facts import ALGORITHMS, choice
 from duelling.problems.registry import problem as find_problem
 from duelling.problems.utility import UtilityModel
@@ -23,6 +24,10 @@ from duelling.seeds import streams
 ARMS = (8, 64, 512)
 HORIZON = 100_000
 PATIENCE = 0.5  # seconds: ten times as many rounds are not tried where a line takes longer
+ELSEWHERE = {  # problems for the algorithms of each other world
+    "contexts": tuple(f"contexts:arms=8,contexts=10,policies={n}" for n in (100, 1000)),
+    "continuous": tuple(f"continuous:quadratic,body=ball,dimension={d}" for d in ARMS),
+}
 VARIANTS = ("exp3+unif:rate=anytime", "exp3ix+unif:rate=anytime", "tsallis+unif:estimator=iw", "vn+unif:estimator=pair")
 
 
@@ -77,11 +82,32 @@ def table(names: list[str]) -> None:
     for name in names:
         line, draws, short = f"{name:28}", [], ""
         for arms in ARMS:
+            if arms > (choice(name).algorithm.most_arms or arms):
+                continue
             seconds, rounds = round_seconds(name, arithmetic(arms))
             draws.append(seconds / draw_seconds())
             line += f"{1e-6 / seconds:12.3f}{draws[-1]:10.1f}"
             short = f"  (first {rounds} rounds at K = {arms})" if rounds < HORIZON else short
-        print(f"{line}{f'×{draws[1] / draws[0]:.1f}':>10}{f'×{draws[2] / draws[1]:.1f}':>8}{short}", flush=True)
+        growth = "".join(f"{f'×{after / before:.1f}':>9}" for before, after in itertools.pairwise(draws))
+        print(f"{line}{growth}{short}", flush=True)
+
+
+def elsewhere(names: list[str]) -> None:
+    """One line an algorithm and a problem of another world, with all that is done in 10^5 rounds; the better of two."""
+    for name in names:
+        chosen = choice(name)
+        for text in ELSEWHERE[chosen.algorithm.world]:
+            seconds = min(_elsewhere(chosen, find_problem(text)) for _ in range(2)) / HORIZON
+            print(f"{name:28}{1e-6 / seconds:12.3f}{seconds / draw_seconds():10.1f}  on {text}", flush=True)
+
+
+def _elsewhere(chosen, problem) -> float:
+    stage = STAGES[problem.world]
+    run, _ = stage.set_up(problem, [stage.usual], HORIZON)
+    for rounds in (0, HORIZON):  # the first time compiles
+        learner, begun = chosen.start(len(problem.arms), HORIZON, *problem.given), time.thread_time()
+        run(learner, np.array([rounds]), streams(0, 0), *np.zeros((2, 1, 1)))
+    return time.thread_time() - begun
 
 
 def von_neumann() -> None:
@@ -120,7 +146,9 @@ def starts() -> None:
 if __name__ == "__main__":
     chosen_names = sys.argv[1:]
     print(f"one compiled uniform draw: {draw_seconds() * 1e9:.2f} ns\n")
-    table(chosen_names or [*sorted(ALGORITHMS), *VARIANTS])
+    everyone = chosen_names or [*sorted(ALGORITHMS), *VARIANTS]
+    table([name for name in everyone if choice(name).algorithm.world == "arms"])
+    elsewhere([name for name in everyone if choice(name).algorithm.world != "arms"])
     if not chosen_names:
         print()
         von_neumann()

@@ -18,6 +18,9 @@ from tests.conftest import INTERPRETED, fewer
 
 pytestmark = pytest.mark.edges  # but for what simulates, which is slow
 VARIANTS = [
+    "beat-the-winner-reset:gap=none",
+    "d-exp3:delta=0.05",
+    "detect:base=ws-w,explore=60,change=1",
     "exp3+unif:rate=utility",
     "exp3+unif:rate=anytime",
     "exp3-sparring:rate=fixed",
@@ -29,10 +32,12 @@ VARIANTS = [
     "ucb+unif:ties=lowest,alpha=2",
     "vn+unif:estimator=pair",
 ]
-TEXTS = [*ALGORITHMS, *(text for text in VARIANTS if text.split(":")[0] in ALGORITHMS)]
+PLAYERS = [name for name, facts in ALGORITHMS.items() if facts.world == "arms"]
+TEXTS = [*PLAYERS, *(text for text in VARIANTS if text.split(":")[0] in ALGORITHMS)]
 ROUNDS = 120 if INTERPRETED else 600
 PAIR_CHANCE = {"vn+unif:estimator=pair"}  # its second chance is that of the pair in either order
-WEIGHING = [text for text in TEXTS if "+unif" in text or "-sparring" in text or text in ("rex3", "random", "fixed")]
+WEIGHERS = ("rex3", "d-exp3", "borda-dex3s", "random", "fixed")  # beside the reductions
+WEIGHING = [text for text in TEXTS if "+unif" in text or "-sparring" in text or text.split(":")[0] in WEIGHERS]
 everyone = pytest.mark.parametrize("text", TEXTS, scope="module")  # one after the other, so one process compiles it
 
 
@@ -64,6 +69,7 @@ def numbers(state):
 @everyone
 @pytest.mark.parametrize("arms", [2, 3, pytest.param(20, marks=pytest.mark.compiled)])
 def test_pairs_are_arms_and_chances_are_chances(text, arms):
+    arms = min(arms, choice(text).algorithm.most_arms or arms)
     for first, second, p, q in play(choice(text).start(arms, ROUNDS), ROUNDS, np.random.default_rng(0)):
         assert 0 <= first < arms
         assert 0 <= second < arms
@@ -96,6 +102,7 @@ def test_a_saved_learner_goes_on_as_if_nothing_had_happened(text, save):
 @everyone
 @pytest.mark.parametrize("arms", [2, 3, pytest.param(20, marks=pytest.mark.compiled)])
 def test_extreme_outcomes_stay_finite(text, arms):
+    arms = min(arms, choice(text).algorithm.most_arms or arms)
     for outcome in (1, -1, 0):
         state = choice(text).start(arms, ROUNDS)
         duels = play(state, ROUNDS, np.random.default_rng(0), lambda t, duel, y=outcome: y)
@@ -147,7 +154,7 @@ def trajectories():
 
 def simulated():
     """Everybody's regret after each of a hundred rounds, which tells the pairs, and how those end that stop."""
-    names = [name for name, facts in ALGORITHMS.items() if facts.start.__module__.startswith("duelling.")]
+    names = [name for name in PLAYERS if ALGORITHMS[name].start.__module__.startswith("duelling.")]
     order = 0.5 + np.subtract.outer(*2 * [np.array([0.4, 0.3, 0.21, 0.13, 0.06, 0])])
     result = du.simulate(du.PreferenceMatrix(order), names, horizon=100, runs=2, seed=2)
     found = {

@@ -14,7 +14,7 @@ LAYERS = [  # from the bottom; a module may import from its own layer and from t
     {"sampling", "links", "game"},
     {"theory", "winners", "losses"},
     {"bandits"},
-    {"algorithms", "problems"},
+    {"algorithms", "problems", "contexts", "continuous"},
     {"catalogue"},
     {"styles"},
     {"labels"},

@@ -9,11 +9,15 @@ import importlib
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from duelling.contexts.problem import Contextual
+    from duelling.continuous.problem import ContinuousProblem
     from duelling.engine import simulate
     from duelling.errors import InputError
     from duelling.extensions import load
     from duelling.facts import algorithm
     from duelling.identification import identify
+    from duelling.problems.adversaries_corruption import Corrupted
+    from duelling.problems.adversaries_shadow import Shadow
     from duelling.problems.changing import Drifting, Piecewise
     from duelling.problems.matrix import PreferenceMatrix
     from duelling.problems.registry import problem, problem_names
@@ -26,12 +30,16 @@ __version__ = "0.1.0"
 
 # Names are imported when they are first used: `import duelling` and `duelling --help` do not wait for the compiler.
 _HOME = {
+    "Contextual": "contexts.problem",
+    "ContinuousProblem": "continuous.problem",
+    "Corrupted": "problems.adversaries_corruption",
     "Drifting": "problems.changing",
     "InputError": "errors",
     "OutcomeSequence": "problems.sequence",
     "Piecewise": "problems.changing",
     "PreferenceMatrix": "problems.matrix",
     "Result": "results",
+    "Shadow": "problems.adversaries_shadow",
     "UtilityModel": "problems.utility",
     "algorithm": "facts",
     "exact_sequence": "problems.sequence",
@@ -44,12 +52,16 @@ _HOME = {
 }
 
 __all__ = [
+    "Contextual",
+    "ContinuousProblem",
+    "Corrupted",
     "Drifting",
     "InputError",
     "OutcomeSequence",
     "Piecewise",
     "PreferenceMatrix",
     "Result",
+    "Shadow",
     "UtilityModel",
     "algorithm",
     "exact_sequence",

@@ -42,9 +42,12 @@ def facts(algorithm: Algorithm) -> dict[str, Any]:
         "regret": algorithm.regret,
         "anytime": algorithm.anytime,
         "adversarial": algorithm.adversarial,
+        "world": algorithm.world,
+        "most_arms": algorithm.most_arms,
         "cost": algorithm.cost,
         "summary": algorithm.summary,
         "identifies": algorithm.identify is not None,
+        "same_as": algorithm.same_as,
         "bounds": {winner: bound.formula for winner, bound in algorithm.bounds.items()},
         "parameters": [
             {"name": p.name, "type": kind_name(p.kind), "default": p.default} for p in algorithm.parameters.values()
@@ -61,7 +64,7 @@ def kind_name(kind: Any) -> str:
     return " | ".join(kind_name(part) for part in parts) if len(parts) > 1 or parts[0] is not kind else words[kind]
 
 
-HEADINGS = ("name", "label", "winners", "regret", "world", "horizon", "cost", "bound", "reference")
+HEADINGS = ("name", "label", "winners", "regret", "world", "outcomes", "horizon", "cost", "bound", "reference")
 
 
 def row(algorithm: Algorithm, winner: Concept | None = None) -> tuple[str, ...]:
@@ -73,11 +76,12 @@ def row(algorithm: Algorithm, winner: Concept | None = None) -> tuple[str, ...]:
         algorithm.label,
         ", ".join(algorithm.winners),
         algorithm.regret,
+        algorithm.world,
         "adversarial" if algorithm.adversarial else "stochastic",
         "any" if algorithm.anytime else "known",
         algorithm.cost,
         shown.formula if shown else "",
-        algorithm.reference,
+        algorithm.reference + (f"; the same as {algorithm.same_as}" if algorithm.same_as else ""),
     )
 
 
@@ -87,7 +91,8 @@ def markdown(algorithms: Iterable[Algorithm]) -> str:
         "# The catalogue",
         "",
         "Made by `make docs` from the algorithms' own facts; `duelling algorithms NAME` shows one with its parameters.",
-        "World: whether the guarantee holds for outcomes that an adversary picks. Horizon: whether T must be known.",
+        "World: the kind of problems that it plays on. Outcomes: whether the guarantee holds for those that an",
+        "adversary picks. Horizon: whether T must be known.",
         "",
         f"| {' | '.join(HEADINGS)} |",
         "|" + "---|" * len(HEADINGS),

@@ -4,20 +4,23 @@ import os
 import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor, as_completed
+from typing import Any, NamedTuple
 
 import numpy as np
 
 import duelling.algorithms  # noqa: F401  (declares the built-in algorithms)
 from duelling import losses as loss_states
 from duelling._jit import jit, kernel_for
+from duelling.contexts import loop as contexts
+from duelling.continuous import problem as points
 from duelling.errors import InputError, unknown
-from duelling.facts import CONCEPTS, Choice, Concept, choice
-from duelling.problems.base import Problem
+from duelling.facts import CONCEPTS, Choice, World, choice
+from duelling.problems.base import AdaptiveProblem, Problem
 from duelling.problems.registry import problem as find_problem
 from duelling.problems.sequence import exact_sequence
 from duelling.protocol import charge, choose, decide, update
 from duelling.results import Result, provenance
-from duelling.seeds import check_seed, streams
+from duelling.seeds import Streams, check_seed, streams
 
 
 @jit
@@ -75,14 +78,55 @@ def positive(name: str, value: int) -> int:
     return int(value)
 
 
-def _concepts(winner: str | Sequence[str]) -> tuple[Concept, ...]:
+def adaptive_duels(problem: AdaptiveProblem, concepts: Sequence[str]) -> tuple[Callable[..., int], Callable[..., Any]]:
+    """As ``duels``, where each run has a best arm of its own: its regret is complete when it is played."""
+
+    def run(learner: Any, rounds: np.ndarray, stream: Streams, weak: np.ndarray, strong: np.ndarray) -> int:
+        met = problem.against(learner, concepts, rounds)  # type: ignore[arg-type]
+        astray = kernel_for(play, *met)(*met, len(problem.arms), rounds, *stream, weak, strong)
+        for total in (weak, strong):
+            total -= loss_states.comparator(met.losses, rounds, concepts)
+        return int(astray)
+
+    return run, lambda rounds: 0.0
+
+
+def duels(problem: Problem, concepts: Sequence[str], horizon: int) -> tuple[Callable[..., int], Callable[..., Any]]:
+    """How a run on this problem is played, and what the best single arm pays until each checkpoint."""
+    environment, losses, arms = problem.start(horizon), problem.losses(concepts, horizon), len(problem.arms)  # type: ignore[arg-type]
+    if isinstance(problem, AdaptiveProblem):
+        return adaptive_duels(problem, concepts)
+
+    def run(learner: Any, rounds: np.ndarray, stream: Streams, weak: np.ndarray, strong: np.ndarray) -> int:
+        kernel = kernel_for(play, learner, environment, losses)
+        return int(kernel(learner, environment, losses, arms, rounds, *stream, weak, strong))
+
+    return run, lambda rounds: loss_states.comparator(losses, rounds, concepts)
+
+
+class Stage(NamedTuple):
+    """How the problems of one world are played."""
+
+    concepts: tuple[str, ...]  # what regret can be measured against
+    usual: str  # if nobody says
+    set_up: Callable[..., Any]  # set_up(problem, concepts, horizon): as ``duels`` does
+
+
+STAGES: dict[World, Stage] = {
+    "arms": Stage(CONCEPTS, "borda", duels),
+    "contexts": Stage(contexts.CONCEPTS, "policy", contexts.duels),
+    "continuous": Stage(points.CONCEPTS, "condorcet", points.duels),
+}
+
+
+def _concepts(winner: str | Sequence[str], known: tuple[str, ...]) -> tuple[str, ...]:
     names = [w.replace("-", "_") for w in ([winner] if isinstance(winner, str) else winner)]
     for name in names:
-        if name not in CONCEPTS:
-            raise unknown("winner", name, CONCEPTS)
+        if name not in known:
+            raise unknown("winner", name, known)
     if not names or len(set(names)) < len(names):
         raise InputError(f"winner must name at least one concept, each once, got {winner!r}")
-    return tuple(names)  # type: ignore[arg-type]
+    return tuple(names)
 
 
 def _choices(algorithms: str | Sequence[str]) -> list[Choice]:
@@ -111,7 +155,7 @@ def simulate(
     horizon: int,
     runs: int = 100,
     first: int = 0,
-    winner: str | Sequence[str] = "borda",
+    winner: str | Sequence[str] | None = None,
     seed: int = 0,
     period: int | None = None,
     checkpoints: str | Iterable[int] = "linear",
@@ -124,7 +168,7 @@ def simulate(
     so it does not matter which algorithms are played with it, in how many threads or on which machine. The runs have
     the numbers from ``first`` on: large work can be done in parts. With ``period`` the outcomes are an exact-frequency
     sequence drawn from the seed, the same in all runs. Regret at a checkpoint t is measured against the arm that is
-    best over the rounds 1..t.
+    best over the rounds 1..t. ``winner`` says what is best: Borda unless you name another; with contexts, the policy.
 
     >>> simulate("sushi", ["ws-w", "random"], horizon=1000, runs=5).summary().columns[:2]
     ['algorithm', 'weak']
@@ -133,34 +177,37 @@ def simulate(
     if first < 0:
         raise InputError(f"first must be a whole number from 0 on, got {first!r}")
     threads = positive("threads", os.cpu_count() or 1 if threads is None else threads)
-    concepts, choices = _concepts(winner), _choices(algorithms)
+    choices = _choices(algorithms)
     problem = find_problem(problem) if isinstance(problem, str) else problem
+    for chosen in choices:
+        chosen.check_world(problem.world, problem.name)
+    stage = STAGES[problem.world]
+    concepts = _concepts(stage.usual if winner is None else winner, stage.concepts)
     if period is not None:
+        if problem.world != "arms":
+            raise InputError(f"period must be left out for {problem.name}, which has no sequence, got {period!r}")
         problem = exact_sequence(problem, period=positive("period", period), seed=seed)
-    environment, losses = problem.start(horizon), problem.losses(concepts, horizon)
+    play_run, best = stage.set_up(problem, concepts, horizon)
     rounds = checkpoint_rounds(horizon, checkpoints)
-    arms = len(problem.arms)
+    arms, given = len(problem.arms), problem.given
     weak, strong = np.zeros((2, len(choices), runs, rounds.size, len(concepts)))
     seconds = np.zeros((len(choices), runs))
-    kernels = []
     for a, chosen in enumerate(choices):  # compile by playing no round, so that the time of the runs is their own
-        learner, stream = chosen.start(arms, horizon), streams(seed, 0)
-        kernels.append(kernel_for(play, learner, environment, losses))
-        kernels[a](learner, environment, losses, arms, np.zeros(1, np.int64), *stream, weak[a, 0], strong[a, 0])
+        learner = chosen.start(arms, horizon, *given)
+        play_run(learner, np.zeros(1, np.int64), streams(seed, 0), weak[a, 0], strong[a, 0])
 
     def one(a: int, run: int) -> None:
-        learner, stream = choices[a].start(arms, horizon), streams(seed, first + run)
+        learner, stream = choices[a].start(arms, horizon, *given), streams(seed, first + run)
         begun = time.perf_counter()
-        astray = kernels[a](learner, environment, losses, arms, rounds, *stream, weak[a, run], strong[a, run])
+        astray = play_run(learner, rounds, stream, weak[a, run], strong[a, run])
         seconds[a, run] = time.perf_counter() - begun
         if astray:
-            raise InputError(f"{choices[a].text} must choose arms from 0 to {arms - 1}, it left them in round {astray}")
+            raise InputError(f"{choices[a].text} must choose {problem.limits}, it left them in round {astray}")
 
     jobs = [(a, run) for a in range(len(choices)) for run in range(runs)]
     for done in over_threads(one, jobs, threads):
         if progress:
             progress(done * horizon, len(jobs) * horizon)
-    best = loss_states.comparator(losses, rounds, concepts)
     return Result(
         problem=problem.describe(),
         winners=concepts,
@@ -170,8 +217,8 @@ def simulate(
         period=period,
         rounds=rounds,
         algorithms=tuple(chosen.text for chosen in choices),
-        weak=weak - best,
-        strong=strong - best,
+        weak=weak - best(rounds),
+        strong=strong - best(rounds),
         seconds=seconds.sum(axis=1),
         provenance=provenance(choices),
     )

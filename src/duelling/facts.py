@@ -8,7 +8,7 @@ import inspect
 import types
 import typing
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, Literal, NamedTuple
 
 import numpy as np
@@ -17,6 +17,12 @@ from duelling.errors import InputError, unknown
 
 Concept = Literal["utility", "borda", "copeland", "von_neumann", "condorcet"]
 CONCEPTS: tuple[Concept, ...] = typing.get_args(Concept)
+World = Literal["arms", "contexts", "continuous"]  # a finite set of arms; with a context in each round; a body
+PLACES: dict[World, str] = {
+    "arms": "a problem with a finite set of arms and no contexts, such as sushi",
+    "contexts": "a problem with contexts, such as contexts:arms=4,contexts=3,policies=20",
+    "continuous": "a problem with continuous arms, such as continuous:quadratic,body=ball,dimension=5",
+}
 
 
 class Bound(NamedTuple):
@@ -24,7 +30,8 @@ class Bound(NamedTuple):
 
     formula: str  # as a person would write it
     # value(arms, horizon, given, **parameters), None where nothing is proven for them. ``given`` is the K x K
-    # preference matrix for an algorithm, the arms' mean losses for a bandit, and None where the caller has neither.
+    # preference matrix for an algorithm (the policies where there are contexts, the space where there are points), the
+    # arms' mean losses for a bandit, and None where the caller has neither.
     value: Callable[..., float | None]
     parameters: tuple[str, ...] = ()  # the bound is known when these are set; any other parameter voids it
     variants: dict[str, str] = {}  # noqa: RUF012  formulas under settings, by "parameter=value" or "parameter"
@@ -111,6 +118,9 @@ class Algorithm:
     start: Callable[..., Any]  # start(arms, horizon, *, parameters) -> state
     bounds: dict[Concept, Bound] = field(default_factory=dict)
     identify: Callable[..., Any] | None = None  # identify(arms, *, delta, parameters): stops by itself with a verdict
+    world: World = "arms"  # the kind of problems that it plays on
+    most_arms: int | None = None  # how many it can handle, unless its parameters say otherwise; None: any number
+    same_as: str | None = None  # the name of the algorithm for which this is another name
 
     @property
     def parameters(self) -> dict[str, Parameter]:
@@ -157,6 +167,11 @@ def algorithm(name: str, **facts: Any) -> Callable[[Callable[..., Any]], Callabl
     return declare
 
 
+def alias(name: str, same_as: str, **facts: Any) -> None:
+    """Declare another name of an algorithm; ``facts`` are those that the name changes, such as its label."""
+    ALGORITHMS[name] = replace(ALGORITHMS[same_as], name=name, same_as=same_as, **facts)
+
+
 class Choice(NamedTuple):
     """An algorithm with the parameters that a user set, as in ``exp3+unif:rate=utility``."""
 
@@ -164,12 +179,21 @@ class Choice(NamedTuple):
     algorithm: Algorithm
     parameters: dict[str, Any]
 
-    def start(self, arms: int, horizon: int) -> Any:
-        """A fresh state."""
-        for name, value, least in (("arms", arms, 2), ("horizon", horizon, 1)):
+    def check_world(self, world: World, problem: str) -> None:
+        """Whether the algorithm can play on the problem with this name."""
+        if self.algorithm.world != world:
+            raise InputError(f"{self.text} must play on {PLACES[self.algorithm.world]}, got {problem}")
+
+    def start(self, arms: int, horizon: int, *given: Any) -> Any:
+        """A fresh state; ``given`` is what a world other than arms adds, such as the policies."""
+        self.check_world(self.algorithm.world if given else "arms", f"{arms} arms alone")
+        points = self.algorithm.world == "continuous"  # they have a space, which is given, in place of arms
+        for name, value, least in (("horizon", horizon, 1), *(() if points else (("arms", arms, 2),))):
             if isinstance(value, bool) or not isinstance(value, int | np.integer) or value < least:
                 raise InputError(f"{name} must be a whole number from {least} on, got {value!r}")
-        return self.algorithm.start(arms, horizon, **self.parameters)
+        if points:
+            return self.algorithm.start(*given, horizon, **self.parameters)
+        return self.algorithm.start(arms, horizon, *given, **self.parameters)
 
 
 def choice(text: str, *, identify: bool = False) -> Choice:

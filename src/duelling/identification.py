@@ -106,6 +106,7 @@ def identify(
         raise InputError(f"delta must be between 0 and 1, got {delta!r}")
     chosen = choice(algorithm, identify=horizon is None)
     problem = find_problem(problem) if isinstance(problem, str) else problem
+    chosen.check_world(problem.world, problem.name)
     arms, winner = len(problem.arms), chosen.algorithm.winners[0] if chosen.algorithm.winners else None
     if horizon is None:
         stopping: Any = chosen.algorithm.identify
@@ -119,6 +120,7 @@ def identify(
         raise InputError(f"limit must be at least the period {period} of {problem.name}, got {limit!r}")
     limit -= limit % period
     problem.losses([winner], limit)  # refuses a concept that the problem does not have
+    right = tuple(getattr(problem.winners(limit), winner))  # and a problem that has no winner to be found
     environment = problem.start(limit)
     duels, verdicts = np.zeros((2, runs), dtype=np.int64)
 
@@ -141,5 +143,5 @@ def identify(
         seed=seed,
         duels=duels,
         arms=verdicts,
-        right=tuple(getattr(problem.winners(limit), winner)),
+        right=right,
     )

@@ -38,6 +38,32 @@ def prefer(link, gap):
     return e / (1 + e)
 
 
+def slope(link: int, gap: float) -> float:
+    """The derivative of ``prefer``; largest at 0, and falling to both sides."""
+    if link == LINEAR:
+        return 0.5
+    if link == PROBIT:
+        return math.exp(-gap * gap / 2) / math.sqrt(2 * math.pi)
+    p = prefer(link, gap)
+    return p * (1 - p)
+
+
+def bend(link: int) -> float:
+    """The largest second derivative of ``prefer``, at the gaps 1.317 (Bradley-Terry) and 1 (probit)."""
+    return (0.0, 1 / (6 * math.sqrt(3)), 1 / math.sqrt(2 * math.pi * math.e))[link]
+
+
+def stretch(link: int, arms: int, span: float) -> float:
+    """The most that a loss of utility can be of a Borda loss, for K arms whose utilities differ by ``span`` at most.
+
+    The Borda scores of the best arm and of another, Δ below it, differ by (1/K) Σ_j of σ(x_best - x_j) - σ(x_i - x_j).
+    For j the two arms themselves that is σ(Δ) - 1/2 >= cΔ with c = (σ(D) - 1/2)/D, as σ is concave above 0; for each of
+    the rest at least mΔ with m the slope at D. So the ratio is at most K / (2c + (K-2) m): 2 for the linear link.
+    """
+    chord = (prefer(link, span) - 0.5) / span if span > 0 else slope(link, 0.0)
+    return arms / (2 * chord + (arms - 2) * slope(link, span))
+
+
 @jit
 def _fill(link, gaps, out):
     for k in range(gaps.size):

@@ -11,6 +11,9 @@ arm costs exactly nothing; only differences matter to regret. The von Neumann lo
 
 With outcomes M^t in place of chances, P_t = (1 + M^t) / 2. All but Copeland are affine in P_t: where preferences drift
 along a line, losses do so too.
+
+Timelines hold the losses of all rounds beforehand. Where an adversary makes them while the learner plays, they are
+entered into a ledger round by round, and each run has a best arm of its own.
 """
 
 from collections.abc import Callable, Sequence
@@ -43,7 +46,40 @@ class Drift(NamedTuple):
     times: np.ndarray  # ascending from 1
 
 
+class Ledger(NamedTuple):
+    """Losses that arise in play: whoever decides a duel writes ``loss`` and enters it before anybody is charged."""
+
+    loss: np.ndarray  # loss[i, c] in the round that is played
+    total: np.ndarray  # total[i, c], the sum over the rounds so far
+    rounds: np.ndarray  # the checkpoints, ascending
+    best: np.ndarray  # best[n, c], the smallest total after rounds[n]
+    passed: np.ndarray  # [the number of checkpoints that are over]
+
+
 Timeline = Constant | Cycle | Steps | Drift
+Losses = Timeline | Ledger
+
+
+def ledger(arms: int, concepts: int, rounds: np.ndarray) -> Ledger:
+    """An empty one that keeps the best arm's loss at these checkpoints."""
+    loss, total = np.zeros((2, arms, concepts))
+    return Ledger(loss.copy(), total.copy(), rounds, np.zeros((len(rounds), concepts)), np.zeros(1, np.int64))
+
+
+@jit
+def enter(s, t):
+    """Add the losses of round t to the totals of the ledger ``s``; at a checkpoint keep the smallest."""
+    n = s.passed[0]
+    due = n < s.rounds.size and s.rounds[n] == t
+    for c in range(s.loss.shape[1]):
+        least = np.inf
+        for i in range(s.loss.shape[0]):
+            s.total[i, c] += s.loss[i, c]
+            least = min(least, s.total[i, c])
+        if due:
+            s.best[n, c] = least
+    if due:
+        s.passed[0] += 1
 
 
 @jit
@@ -79,10 +115,15 @@ def _charge_drift(s: Drift, t, arm, concept):
     return here + (s.loss[n + 1, arm, concept] - here) * ((t - s.times[n]) / (s.times[n + 1] - s.times[n]))
 
 
+def _charge_ledger(s: Ledger, t, arm, concept):
+    return s.loss[arm, concept]
+
+
 charge.register(Constant, _charge_constant)
 charge.register(Cycle, _charge_cycle)
 charge.register(Steps, _charge_steps)
 charge.register(Drift, _charge_drift)
+charge.register(Ledger, _charge_ledger)
 
 
 def borda(win: np.ndarray) -> np.ndarray:
@@ -139,11 +180,14 @@ def relative(s: Timeline, concepts: Sequence[str], horizon: int) -> Timeline:
     return s._replace(loss=loss)
 
 
-def comparator(s: Timeline, rounds: Sequence[int] | np.ndarray, concepts: Sequence[str]) -> np.ndarray:
+def comparator(s: Losses, rounds: Sequence[int] | np.ndarray, concepts: Sequence[str]) -> np.ndarray:
     """What the best single arm of rounds 1..t pays in them, for each t in ``rounds`` and each concept.
 
-    The best arm of a short prefix may be another one than that of the whole horizon: then the value is negative.
+    The best arm of a short prefix may be another one than that of the whole horizon: then the value is negative. Of a
+    ledger it is known after the run, and for the checkpoints that it was made for.
     """
+    if isinstance(s, Ledger):
+        return s.best
     total, out = running(s), np.zeros((len(rounds), len(concepts)))
     for k, t in enumerate(rounds):
         out[k] = total(int(t)).min(axis=0)

@@ -11,14 +11,14 @@ GREY = "#7f7f7f"
 FAMILIES = {
     "#0072b2": ("exp3+unif", "exp3p+unif", "exp3ix+unif", "tsallis+unif"),
     "#56b4e9": ("ucb+unif", "ucb-sparring", "ucb-doubler", "spar2"),
-    "#d55e00": ("exp3-sparring", "tsallis-sparring", "exp3ix-sparring", "sparring-fpl"),
-    "#e69f00": ("exp3p-sparring", "rex3", "ctb", "dbgd"),
-    "#009e73": ("ws-w", "ws-s", "projected-gd"),
+    "#d55e00": ("exp3-sparring", "tsallis-sparring", "exp3ix-sparring", "sparring-fpl", "versatile-db"),
+    "#e69f00": ("exp3p-sparring", "rex3", "ctb", "dbgd", "d-exp3"),
+    "#009e73": ("ws-w", "ws-s", "projected-gd", "beat-the-winner-reset", "detect"),
     "#cc79a7": ("rucb", "merge-rucb", "rcs", "ccb", "scb"),
     "#882255": ("rmed1", "rmed2", "rmed2fh", "ecw-rmed"),
     "#332288": ("btm", "if2", "if1", "secs"),
     "#999933": ("savage", "savage-borda", "savage-copeland", "borda-reduction"),
-    "#8b5a2b": ("vn+unif", "ucb-multisbm", "d-ts", "d-ts+", "exp4p-sparring"),
+    "#8b5a2b": ("vn+unif", "ucb-multisbm", "d-ts", "d-ts+", "sparring-exp4p"),
     GREY: ("random", "fixed"),
 }
 DASHES: tuple[Any, ...] = (

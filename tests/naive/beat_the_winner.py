@@ -5,9 +5,9 @@ from tests.naive.bandits import pick
 
 
 class BeatTheWinner:
-    def __init__(self, arms, reset=False):
+    def __init__(self, arms, reset=False, needed=lambda c: c):
         self.arms, self.reset, self.pair, self.queue = arms, reset, None, []
-        self.r, self.wins = 1, [0.0, 0.0]
+        self.needed, self.c, self.wins = needed, 1, [0.0, 0.0]
 
     def choose(self, t, rng):
         if self.pair is None:
@@ -24,12 +24,12 @@ class BeatTheWinner:
     def update(self, t, duel, outcome):
         self.wins[0] += (1 + outcome) / 2
         self.wins[1] += (1 - outcome) / 2
-        if max(self.wins) >= self.r and self.wins[0] != self.wins[1]:
+        if max(self.wins) >= self.needed(self.c) and self.wins[0] != self.wins[1]:
             host, challenger = self.pair
             winner, loser = (host, challenger) if self.wins[0] > self.wins[1] else (challenger, host)
             self.queue.append(loser)
             self.pair = [winner, self.queue.pop(0)]
-            self.r = 1 if self.reset and winner != host else self.r + 1
+            self.c = 1 if self.reset and winner != host else self.c + 1
             self.wins = [0.0, 0.0]
 
 

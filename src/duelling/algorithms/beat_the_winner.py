@@ -2,7 +2,7 @@ r"""Beat the Winner: the winner of a block meets the arm that has waited longest
 
     block r = 1, 2, ...: the host and its challenger duel until one has r wins; it is the next host, the loser goes to
                          the end of the queue, and the head of the queue is the next challenger
-    reset:               r is 1 again whenever the host loses
+    reset, with a gap Δ: the c-th block of a host ends at N_c = ⌈ln(c(c+1) e/(e-1)) / (4Δ²)⌉ wins; a new host has c = 1
     modified:            every arm has its own r_i >= 1; a block ends at r_host wins, then the winner's r grows by one,
                          the loser's falls by one, and the next challenger is drawn in proportion to r_i
 
@@ -13,37 +13,56 @@ form, since b_n = (2p-1) Σ_{k>=n} C(2k-1, k) (p(1-p))^k:
 
     m² + m x (K/(2p-1)² + 6x/(2p-1)⁴),     x = p (1-p)
 
+With reset, if p >= 1/2 + Δ, the best arm loses a race to N wins with a chance of at most exp(-4NΔ²), by Hoeffding's
+inequality; for N_c this is (1 - 1/e) / (c(c+1)). The sum over c is 1 - 1/e: once it is host it stays so for ever with a
+chance of 1/e at least, and so it waits e times at most on the mean. While it waits, it loses each challenge with a
+chance of ρ = (1 - 1/e)/2 at most, and the m blocks before challenge a + 1 have c <= a(K-1) + 1, ..., a(K-1) + m. So
+there are at most
+
+    e Σ_{a>=0} ρ^a Σ_{k=1}^{m} (2 N_{a(K-1)+k} - 1)     =  O(K ln K / Δ²)
+
+duels without it. The reset makes the host easy to replace after a change of the preferences. The paper states the same
+order; its text was not at hand but for its abstract, and the constants are the ones above. The code for it has N_c = c,
+which is ``gap=none``: the chance to stay host for ever is then only Π_c (1 - e^{-4cΔ²}) or more, about e^{-π²/(24Δ²)},
+and regret grows for long as if it were linear.
+
 A tie gives each side half a win; a block that both would end goes on. An outcome that comes late counts if its pair
 is the present one.
 
 [1] E. Peköz, S. M. Ross and Z. Zhang. Dueling bandit problems. Probability in the Engineering and Informational
     Sciences 36(2), 2022. (The rule of the modified form is that of the code for [2]; no bound is known for it.)
-[2] P. Kolpaczki, V. Bengs and E. Hüllermeier. Non-stationary dueling bandits. 2022. (Beat the Winner Reset)
+[2] P. Kolpaczki, E. Hüllermeier and V. Bengs. Piecewise-stationary dueling bandits. TMLR 2024. (Beat the Winner Reset)
 """
 
+import math
+from collections.abc import Callable
 from typing import Any, NamedTuple
 
 import numpy as np
 
 from duelling._jit import jit
+from duelling.errors import InputError
 from duelling.facts import Bound, algorithm
 from duelling.protocol import Duel, choose, update
 from duelling.sampling import draw_other, tree_draw, tree_of, tree_set
 from duelling.winners import condorcet_winner
 
-HOST, CHALLENGER, ROUND, HOST_WINS, CHALLENGER_WINS, PHASE, HEAD, QUEUE = range(8)  # places in ``now``
+GAP = 0.05  # by which the best arm is taken to win, where nobody says
+HOST, CHALLENGER, NEEDED, HOST_WINS, CHALLENGER_WINS, PHASE, BLOCK, HEAD, QUEUE = range(9)  # places in ``now``
 START, DUEL, NEXT = range(3)  # what the next choice does: draw a first pair, repeat the pair, draw a challenger
 
 
 class BeatTheWinner(NamedTuple):
-    reset: int  # 1: r = 1 whenever the host loses
-    # the pair; r; the wins of both in this block, doubled; what comes next; the head of the queue, and from QUEUE on a
-    # ring of the K - 2 arms that wait, before the first draw all arms. One array, since the compiler counts references
+    reset: int  # 1: blocks are counted anew whenever the host loses
+    scale: float  # 1/(4Δ²); 0: N_c = c
+    # the pair; the wins that end this block, r or N_c; those of both, doubled; what comes next; the number of this
+    # block, r or c; the head of the queue, and from QUEUE on a ring of the K - 2 arms that wait, before the first draw
+    # all arms. One array, since the compiler counts references
     now: np.ndarray
 
 
 class ModifiedBeatTheWinner(NamedTuple):
-    now: np.ndarray  # as above; ROUND is r of the host
+    now: np.ndarray  # as above up to PHASE; NEEDED is r of the host
     tree: np.ndarray  # a sum tree of r_i of the others, with 0 for the host
     arms: int
 
@@ -59,18 +78,45 @@ def waiting(preference: Any) -> float | None:
     return m**2 + m * x * (len(win) / gap**2 + 6 * x / gap**4)
 
 
-def _bound(arms: int, horizon: int, preference: Any = None, *, reset: bool = False) -> float | None:
-    duels = None if preference is None or reset else waiting(preference)
+def waiting_with_reset(preference: Any, gap: float) -> float | None:
+    """The same for N_c with this gap; None where the best arm wins by less."""
+    win = np.asarray(preference, dtype=float)
+    best, arms = condorcet_winner(win), len(win)
+    if best is None or np.delete(win[best], best).min() < 0.5 + gap - 1e-12:
+        return None
+    blocks = np.arange(200)[:, None] * (arms - 1) + np.arange(1, arms - 1)  # ρ^200 is nothing
+    duels = 2 * np.ceil(np.log(blocks * (blocks + 1.0) / (1 - 1 / math.e)) / (4 * max(gap, 1e-8) ** 2)) - 1
+    return float(math.e * (((1 - 1 / math.e) / 2) ** np.arange(200) @ duels.sum(axis=1)))
+
+
+def _times(duels: float | None, preference: Any) -> float | None:
     win = np.asarray(preference, dtype=float)
     return None if duels is None else duels * float(win[condorcet_winner(win)].max() - 0.5)
 
 
-def _utility_bound(arms: int, horizon: int, preference: Any = None, *, reset: bool = False) -> float | None:
-    bound = _bound(arms, horizon, preference, reset=reset)
-    return None if bound is None else 2 * bound
+def _bound(arms: int, horizon: int, preference: Any = None) -> float | None:
+    return _times(None if preference is None else waiting(preference), preference)
+
+
+def _reset_bound(arms: int, horizon: int, preference: Any = None, *, gap: float | None = GAP) -> float | None:
+    return _times(None if preference is None or gap is None else waiting_with_reset(preference, gap), preference)
+
+
+def _twice(bound: Callable[..., float | None]) -> Callable[..., float | None]:
+    """Utility regret under a linear link, which is twice the Condorcet regret."""
+
+    def value(*given: Any, **parameters: Any) -> float | None:
+        found = bound(*given, **parameters)
+        return None if found is None else 2 * found
+
+    return value
 
 
 FORMULA = "(m² + m x (K/(2p-1)² + 6x/(2p-1)⁴)) r, m = K-2, x = p(1-p), p = min P_1j, r the largest loss of an arm"
+RESET_FORMULA = (
+    "e Σ_a ρ^a Σ_{k=1}^{K-2} (2 N_{a(K-1)+k} - 1) r, ρ = (1-1/e)/2, N_c = ⌈ln(c(c+1)e/(e-1))/(4Δ²)⌉, "
+    "Δ <= min P_1j - ½, r the largest loss of an arm"
+)
 FACTS: dict[str, Any] = {
     "winners": ("condorcet", "utility"),
     "regret": "weak",
@@ -85,14 +131,46 @@ FACTS: dict[str, Any] = {
     reference="Peköz, Ross and Zhang 2022",
     cost="O(1)",
     bounds={
-        "condorcet": Bound(FORMULA, _bound, ("reset",)),
-        "utility": Bound(f"{FORMULA}, linear link", _utility_bound, ("reset",)),
+        "condorcet": Bound(FORMULA, _bound),
+        "utility": Bound(f"{FORMULA}, linear link", _twice(_bound)),
     },
     **FACTS,
 )
-def start(arms: int, horizon: int, *, reset: bool = False) -> BeatTheWinner:
-    """The first to r wins meets the arm that waited longest, r = 1, 2, ...; with ``reset`` a new winner begins at 1."""
-    return BeatTheWinner(int(reset), np.array([0, 1, 1, 0, 0, START, 0, *range(arms)]))
+def start(arms: int, horizon: int) -> BeatTheWinner:
+    """The first to r wins meets the arm that waited longest, r = 1, 2, ..."""
+    return _start(arms, 0, 0.0)
+
+
+@algorithm(
+    "beat-the-winner-reset",
+    label="Beat the Winner Reset",
+    reference="Kolpaczki, Hüllermeier and Bengs 2024",
+    cost="O(1)",
+    bounds={
+        "condorcet": Bound(RESET_FORMULA, _reset_bound, ("gap",)),
+        "utility": Bound(f"{RESET_FORMULA}, linear link", _twice(_reset_bound), ("gap",)),
+    },
+    **FACTS,
+)
+def start_reset(arms: int, horizon: int, *, gap: float | None = GAP) -> BeatTheWinner:
+    """The first to N_c wins meets the arm that waited longest; a new winner begins with short blocks again.
+
+    The best arm must win with a chance of at least 1/2 + ``gap``.
+    """
+    if gap is not None and not 0 < gap <= 0.5:
+        raise InputError(f"gap must lie above 0 and at most at 1/2, got {gap!r}")
+    scale = 0.0 if gap is None else 1 / (4 * max(gap, 1e-8) ** 2)  # no run is long enough to see the cut
+    return _start(arms, 1, scale)
+
+
+def _start(arms: int, reset: int, scale: float) -> BeatTheWinner:
+    return BeatTheWinner(reset, scale, np.array([0, 1, 1, 0, 0, START, 1, 0, *range(arms)]))
+
+
+@jit
+def wins_needed(c, scale):
+    """N_c."""
+    return c if scale == 0 else math.ceil(scale * math.log(c * (c + 1.0) / (1 - math.exp(-1.0))))
 
 
 def _choose(s: BeatTheWinner, t, rng):
@@ -104,6 +182,7 @@ def _choose(s: BeatTheWinner, t, rng):
             place = QUEUE + int(rng.random() * (last - QUEUE + 1))
             now[place], now[last] = now[last], now[place]
         now[HOST], now[CHALLENGER], now[PHASE] = now[now.size - 1], now[now.size - 2], DUEL
+        now[NEEDED] = wins_needed(now[BLOCK], s.scale)
         p, q = 1 / arms, 1 / (arms - 1)
     return Duel(now[HOST], now[CHALLENGER], p, q)
 
@@ -117,7 +196,8 @@ def _update(s: BeatTheWinner, t, duel, outcome):
             head = QUEUE + now[HEAD]
             now[CHALLENGER], now[head] = now[head], now[CHALLENGER]
             now[HEAD] = now[HEAD] + 1 if now[HEAD] + 1 < others else 0
-        now[ROUND] = 1 if challenged and s.reset == 1 else now[ROUND] + 1
+        now[BLOCK] = 1 if challenged and s.reset == 1 else now[BLOCK] + 1
+        now[NEEDED] = wins_needed(now[BLOCK], s.scale)
 
 
 choose.register(BeatTheWinner, _choose)
@@ -133,7 +213,7 @@ def counted(now, duel, outcome):
         gain = outcome if same else -outcome
         now[HOST_WINS] += 1 + gain
         now[CHALLENGER_WINS] += 1 - gain
-        over = now[HOST_WINS] != now[CHALLENGER_WINS] and max(now[HOST_WINS], now[CHALLENGER_WINS]) >= 2 * now[ROUND]
+        over = now[HOST_WINS] != now[CHALLENGER_WINS] and max(now[HOST_WINS], now[CHALLENGER_WINS]) >= 2 * now[NEEDED]
     return over
 
 
@@ -178,9 +258,9 @@ def _choose_modified(s: ModifiedBeatTheWinner, t, rng):
 def _update_modified(s: ModifiedBeatTheWinner, t, duel, outcome):
     now = s.now
     if counted(now, duel, outcome):
-        mine, other = now[ROUND], s.tree[s.tree.size // 2 + now[CHALLENGER]]  # r of the host and of its challenger
+        mine, other = now[NEEDED], s.tree[s.tree.size // 2 + now[CHALLENGER]]  # r of the host and of its challenger
         won, lost = (other, float(mine)) if settle(now) else (float(mine), other)
-        now[ROUND], now[PHASE] = int(won) + 1, NEXT
+        now[NEEDED], now[PHASE] = int(won) + 1, NEXT
         tree_set(s.tree, now[HOST], 0.0)
         tree_set(s.tree, now[CHALLENGER], max(lost - 1, 1.0))
 

@@ -15,7 +15,7 @@ from duelling.algorithms.multisbm import start_multisbm
 from duelling.algorithms.reductions import TossedSparring, Uniform, start_sparring, start_tossed_sparring, start_uniform
 from duelling.bandits import exp3, ucb
 from duelling.errors import InputError
-from duelling.facts import BANDITS, Bound, Concept, algorithm, one_of
+from duelling.facts import BANDITS, Bound, Concept, algorithm, alias, one_of
 
 
 class Reduction(NamedTuple):
@@ -153,6 +153,7 @@ compose("exp3", SPARRING, reference="thesis, Algorithm 2", rate="anytime")
 compose("exp3p", SPARRING, reference="thesis, Algorithm 3", delta=0.05)
 compose("exp3ix", SPARRING)
 compose("tsallis", SPARRING, reference="Saha and Gaillard 2022, Algorithm 2 (Versatile-DB)")
+alias("versatile-db", "tsallis-sparring", label="Versatile-DB", reference="Saha and Gaillard 2022, Algorithm 2")
 
 compose("ucb", DOUBLER, reference="Ailon, Karnin and Joachims 2014, Algorithm 2", label="Doubler")
 compose("exp3", DOUBLER, rate="anytime")  # an epoch has its own length, so the bandit must need none

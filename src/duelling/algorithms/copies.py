@@ -3,7 +3,7 @@
 ``restore`` writes the arrays of one bandit over those of another. ``stack`` gives every array of a bandit a first axis,
 and ``row`` is the i-th of the bandits in such a stack: a state of the same type whose arrays are views, so that the
 bandit's own verbs work on it, in compiled code too. A compiled function cannot walk over the fields of a state, so
-both verbs are written out, once for each type of bandit, when its first copy is made.
+both verbs are written out, once for each type of bandit, when its first copy is made. Whole learners are copied alike.
 """
 
 from typing import Any
@@ -45,12 +45,14 @@ def _repeat(part: Any, arms: int) -> Any:
 def write_out(bandit: Any) -> None:
     """Register ``restore`` and ``row`` for the type of ``bandit`` and of the states in it."""
     kind, copies, views = type(bandit), ["pass"], []
+    for part in bandit:  # before the way out: a known type may hold others than before
+        if isinstance(part, tuple):
+            write_out(part)
     if kind in row.written:
         return
     for name, part in zip(kind._fields, bandit, strict=True):
         views.append(f"s.{name}")
         if isinstance(part, tuple):
-            write_out(part)
             copies.append(f"restore(s.{name}, fresh.{name})")
             views[-1] = f"row(s.{name}, i)"
         elif isinstance(part, np.ndarray):

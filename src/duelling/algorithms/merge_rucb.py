@@ -64,21 +64,27 @@ def start(
     merge_at: Literal["paper", "code"] = "paper",
 ) -> MergeRucb:
     """Knock-out in small batches of arms, which are merged as they empty."""
+    constant = check(arms, alpha, batch_size, delta)
+    one_of("merge_at", merge_at, ("paper", "code"))
+    p = min(int(batch_size), arms)
+    n = -(-arms // p)
+    batch, size = np.zeros((2 * n, min(arms, 3 * p // 2)), dtype=np.int64), np.zeros(2 * n, dtype=np.int64)
+    extra, now = int(merge_at == "code"), np.array([0, 1, arms])
+    return MergeRucb(float(alpha), constant, p, extra, confidence.start(arms), batch, size, now)
+
+
+def check(arms: int, alpha: float, batch_size: int, delta: float) -> float:
+    """C as a whole number, if these are parameters."""
     if not 0.5 < alpha < math.inf:
         raise InputError(f"alpha must be a number above 1/2, got {alpha!r}")
     if not 0 < delta < 1:
         raise InputError(f"delta must lie between 0 and 1, got {delta!r}")
     if isinstance(batch_size, bool) or not isinstance(batch_size, int | np.integer) or batch_size < 4:
         raise InputError(f"batch_size must be a whole number from 4 on, got {batch_size!r}")
-    one_of("merge_at", merge_at, ("paper", "code"))
     constant = burn_in(arms, alpha, delta)
     if not constant < 1e300:
         raise InputError(f"alpha must be further above 1/2 for {arms} arms, got {alpha!r}")
-    p = min(int(batch_size), arms)
-    n = -(-arms // p)
-    batch, size = np.zeros((2 * n, min(arms, 3 * p // 2)), dtype=np.int64), np.zeros(2 * n, dtype=np.int64)
-    extra, now = int(merge_at == "code"), np.array([0, 1, arms])
-    return MergeRucb(float(alpha), float(math.ceil(constant)), p, extra, confidence.start(arms), batch, size, now)
+    return float(math.ceil(constant))
 
 
 @jit
@@ -90,7 +96,7 @@ def _shuffle(items, count, rng):
 
 
 @jit
-def _split(s, rng):
+def split(s, rng):
     """The batches of the first round."""
     arms, p = s.now[ARMS_LEFT], s.batch_size
     order = np.arange(arms)
@@ -102,7 +108,7 @@ def _split(s, rng):
 
 
 @jit
-def _merge(s, rng):
+def merge(s, rng):
     """Smallest with largest, in a random order of those with equal size; the number of arms in the smallest result."""
     batch, size, n, room = s.batch, s.size, s.now[BATCHES], s.size.size // 2
     order = np.arange(n)
@@ -132,7 +138,7 @@ def _merge(s, rng):
 
 
 @jit
-def _prune(s, b, x):
+def prune(s, b, x):
     """Remove from batch b, one at a time, who is surely beaten by one that is still in it."""
     batch, size, pair = s.batch, s.size, s.pairs.pair
     k = 0
@@ -174,19 +180,19 @@ def _rival(s, b, place, radius, rng):
 def _choose(s: MergeRucb, t, rng):
     now, size, batch = s.now, s.size, s.batch
     if now[BATCHES] == 0:
-        _split(s, rng)
+        split(s, rng)
     if now[BATCHES] > 1:
         due = now[ARMS_LEFT] <= s.pairs.arm.shape[1] // 2 ** min(now[STAGE], 62) + s.extra
         if due or now[ARMS_LEFT] == now[BATCHES]:
-            if _merge(s, rng) <= s.batch_size / 2 and now[BATCHES] > 1:
-                _merge(s, rng)
+            if merge(s, rng) <= s.batch_size / 2 and now[BATCHES] > 1:
+                merge(s, rng)
             if due:
                 now[STAGE] += 1
     b = t % now[BATCHES]
     while size[b] == 1 and now[ARMS_LEFT] > now[BATCHES]:
         b = (b + 1) % now[BATCHES]
     x = s.alpha * math.log(t + s.burn_in)
-    _prune(s, b, x)
+    prune(s, b, x)
     place, p = 0, 1 / size[b]
     if size[b] > 1:
         place = int(rng.random() * size[b])

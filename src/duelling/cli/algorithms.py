@@ -74,8 +74,14 @@ def show(algorithm: "Algorithm") -> None:
     lines = table("", "")
     lines.show_header = False
     lines.add_row("reference", algorithm.reference)
+    if algorithm.same_as:
+        lines.add_row("the same as", algorithm.same_as)
     lines.add_row("made for", ", ".join(algorithm.winners) or "no winner")
     lines.add_row("regret", algorithm.regret)
+    most = algorithm.most_arms
+    lines.add_row("world", algorithm.world if most is None else f"{algorithm.world}, at most {most}")
+    most = algorithm.most_arms
+    lines.add_row("world", algorithm.world if most is None else f"{algorithm.world}, at most {most}")
     lines.add_row("outcomes", "adversarial" if algorithm.adversarial else "stochastic")
     lines.add_row("horizon", "anytime" if algorithm.anytime else "must be known")
     lines.add_row("stops by itself", "yes, with duelling identify" if algorithm.identify else "no")

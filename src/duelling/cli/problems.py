@@ -4,7 +4,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from duelling.cli.common import AsJson, console, print_json, table
+from duelling.cli.common import AsJson, console, print_json, table, whole_number
 
 if TYPE_CHECKING:
     import numpy as np
@@ -19,6 +19,10 @@ def problems(
     name: Annotated[
         str | None, typer.Argument(help="A problem or the path of a matrix file; leave out for all.")
     ] = None,
+    horizon: Annotated[
+        int | None,
+        typer.Option(parser=whole_number, metavar="T", help="Where preferences change: their mean over T rounds."),
+    ] = None,
     as_json: AsJson = False,
 ) -> None:
     """List the problems, or show one: matrix, arms, winners under every concept, order and transitivity."""
@@ -29,7 +33,7 @@ def problems(
         print_json([brief(each) for each in known]) if as_json else list_all(known)
         return
     one = problem(name)
-    print_json(facts(one)) if as_json else show(one)
+    print_json(facts(one, horizon)) if as_json else show(one, horizon)
 
 
 def brief(problem: "Problem") -> dict[str, Any]:
@@ -43,12 +47,18 @@ def brief(problem: "Problem") -> dict[str, Any]:
     }
 
 
-def facts(problem: "Problem") -> dict[str, Any]:
+def facts(problem: "Problem", horizon: int | None = None) -> dict[str, Any]:
     """All that is known; arms are numbered from 0."""
+    from duelling.continuous.problem import ContinuousProblem
+    from duelling.problems.base import AdaptiveProblem
     from duelling.winners import order, transitivity
 
-    winners = problem.winners()
-    matrix = problem.preference() if len(problem.arms) <= LARGE else None
+    if isinstance(problem, ContinuousProblem):
+        return problem.describe() | {"best": problem.best}
+    if isinstance(problem, AdaptiveProblem):
+        return brief(problem) | dict.fromkeys(("matrix", "winners", "scores", "order", "transitivity"))
+    matrix = problem.preference(horizon) if len(problem.arms) <= LARGE else None
+    winners = problem.winners(horizon)
     return {
         **brief(problem),
         "matrix": matrix,
@@ -67,13 +77,20 @@ def list_all(known: "list[Problem]") -> None:
     console().print(lines)
 
 
-def show(problem: "Problem") -> None:
+def show(problem: "Problem", horizon: int | None = None) -> None:
     """One problem, for a person."""
-    known, out = facts(problem), console()
+    known, out = facts(problem, horizon), console()
     names = list(problem.arms)
+    if "best" in known:
+        out.print(f"{problem.name}: {problem.limits}", style="bold")
+        out.print("Best point:", " ".join(f"{x:.4g}" for x in known["best"]))
+        return
     out.print(f"{problem.name}: {len(names)} arms", style="bold")
     for text in filter(None, (problem.description, problem.source)):
         out.print(text)
+    if known["winners"] is None:
+        out.print("It has no matrix and no winners beforehand: it makes each round against the learner.")
+        return
     if len(names) <= WIDE:
         console(whole=True).print(_matrix(names, known["matrix"]))
     winners, scores = known["winners"], known["scores"]

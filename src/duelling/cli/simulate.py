@@ -28,7 +28,7 @@ def simulate(
         typer.Option(
             metavar="W",
             help="utility, borda, copeland, von_neumann or condorcet; can be repeated.",
-            show_default="borda",
+            show_default="borda; policy for contexts, condorcet for continuous arms",
         ),
     ] = None,
     seed: Annotated[int, typer.Option(parser=whole_number, metavar="S", help="Equal seeds give equal results.")] = 0,
@@ -68,7 +68,7 @@ def simulate(
             algorithm,
             horizon=horizon,
             runs=runs,
-            winner=winner or ["borda"],
+            winner=winner or None,
             seed=seed,
             period=period,
             checkpoints=checkpoints,

@@ -30,7 +30,7 @@ def kernels(pieces: Sequence[Piece]) -> list[Unit]:
     for piece in pieces:
         unit = piece.unit
         short = dataclasses.replace(unit, horizon=unit.period or 1, runs=1, checkpoints="linear")
-        learner = choice(unit.algorithm).start(len(unit.origin.arms), unit.horizon)
+        learner = choice(unit.algorithm).start(len(unit.origin.arms), unit.horizon, *unit.origin.given)
         outcomes = unit.origin.start(unit.horizon) if unit.period is None else None
         found.setdefault((frozenset(kinds(learner)), type(outcomes)), short)
     return list(found.values())

@@ -4,10 +4,10 @@ import contextlib
 from collections.abc import Iterator
 from pathlib import Path
 
-from duelling.engine import checkpoint_rounds
+from duelling.engine import STAGES, checkpoint_rounds
 from duelling.errors import InputError, unknown
 from duelling.experiments.specification import Experiment, Specification
-from duelling.facts import CONCEPTS, choice
+from duelling.facts import choice
 from duelling.problems.base import Problem
 from duelling.problems.registry import problem as find
 from duelling.problems.sequence import exact_sequence
@@ -40,16 +40,17 @@ def _field(name: str) -> Iterator[None]:
 def _check(experiment: Experiment, folder: Path) -> None:
     with _field("algorithms"):
         choices = [choice(text) for text in experiment.algorithms]
-    with _field("winners"):
-        for name in experiment.winners:
-            if name not in CONCEPTS:
-                raise unknown("winner", name, CONCEPTS)
     with _field("checkpoints"):
         for horizon in experiment.horizons:
             checkpoint_rounds(horizon, experiment.checkpoints)
     for text in experiment.problems:
         with _field("problems"):
             problem: Problem = find(text, folder)
+        stage = STAGES[problem.world]
+        with _field("winners"):
+            for name in experiment.winners:
+                if name not in stage.concepts:
+                    raise unknown("winner", name, stage.concepts)
         if experiment.period is not None:
             with _field("period"):
                 problem = exact_sequence(problem, period=experiment.period, seed=experiment.seed)
@@ -57,7 +58,8 @@ def _check(experiment: Experiment, folder: Path) -> None:
             with _field("horizons"):
                 problem.start(horizon)
             with _field("winners"):
-                problem.losses(experiment.winners, horizon)  # type: ignore[arg-type]
+                stage.set_up(problem, experiment.winners, horizon)
             with _field("algorithms"):
                 for chosen in choices:
-                    chosen.start(len(problem.arms), horizon)
+                    chosen.check_world(problem.world, problem.name)
+                    chosen.start(len(problem.arms), horizon, *problem.given)

@@ -10,8 +10,9 @@
     horizons = [1e3, 1e4]
     winner = "borda"                                # or several, as in ["borda", "condorcet"]
 
-Further keys: ``title``, ``period`` of an exact-frequency sequence, ``checkpoints`` (linear, log or a list of rounds).
-Every algorithm is played on every problem for every horizon. A single value stands for a list of one.
+Further keys: ``title``, ``period`` of an exact-frequency sequence, ``checkpoints`` (linear, log or a list of rounds),
+``against`` (rounds or horizons): whether figures show regret over the rounds, a frame for each horizon, or over the
+horizons. Every algorithm is played on every problem for every horizon. A single value stands for a list of one.
 """
 
 import re
@@ -51,6 +52,12 @@ def _count(value: Any) -> int:
     return positive("it", _whole(value))
 
 
+def _axis(value: Any) -> str:
+    if value not in ("rounds", "horizons"):
+        raise InputError(f"must be rounds or horizons, got {value!r}")
+    return str(value)
+
+
 def _moments(value: Any) -> str | tuple[int, ...]:
     if isinstance(value, str):
         if value not in ("linear", "log"):
@@ -79,6 +86,7 @@ class Experiment(BaseModel):
     runs: Count = 100
     seed: Annotated[int, BeforeValidator(lambda value: check_seed(_whole(value)))] = 0
     checkpoints: Annotated[str | tuple[int, ...], BeforeValidator(_moments)] = "linear"
+    against: Annotated[str, BeforeValidator(_axis)] = "rounds"  # what figures show regret over
 
     @field_validator("id")
     @classmethod

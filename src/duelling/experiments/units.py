@@ -35,7 +35,7 @@ class Unit:
     def identity(self) -> dict[str, Any]:
         """Everything that the results follow from, in plain values: the sources that play it are among them."""
         chosen, about = choice(self.algorithm), self.origin.describe()
-        state = chosen.start(len(self.origin.arms), self.horizon)
+        state = chosen.start(len(self.origin.arms), self.horizon, *self.origin.given)
         settings = {name: parameter.default for name, parameter in chosen.algorithm.parameters.items()}
         return plain({name: getattr(self, name) for name in DECLARED}) | {
             "content": {name: about[name] for name in ("kind", "arms", "sha256")},

@@ -3,13 +3,13 @@
 import hashlib
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
 from duelling import losses
 from duelling.errors import InputError
-from duelling.facts import Concept
+from duelling.facts import Concept, World
 from duelling.winners import Winners, condorcet_winner, von_neumann_of, winners
 
 ALWAYS: tuple[Concept, ...] = ("borda", "copeland", "von_neumann")
@@ -20,17 +20,20 @@ MISSING = {
 
 
 class Problem(ABC):
-    """A way in which outcomes arise. Subclasses are values: nothing in them changes after they are made.
+    """A way in which outcomes arise. Subclasses are values: nothing in them changes after they are made."""
 
-    A subclass says what a round is like: ``start`` for the duels, ``preference`` for the mean over the rounds, and
-    ``_rows`` with ``_timeline`` for the losses.
-    """
-
-    kind: str  # of outcomes: matrix, utility, sequence, piecewise, drifting
+    world: World = "arms"  # which algorithms play on it
+    given: tuple[Any, ...] = ()  # what they are started with besides the number of arms and the horizon
+    kind: str  # of outcomes: matrix, utility, sequence, piecewise, drifting, corrupted, shadow, contexts, continuous
     name: str
     arms: tuple[str, ...]  # the arms' names; K of them
     source: str = ""
     description: str = ""
+
+    @property
+    def limits(self) -> str:
+        """What there is to choose from."""
+        return f"arms from 0 to {len(self.arms) - 1}"
 
     @abstractmethod
     def start(self, horizon: int) -> Any:
@@ -41,27 +44,22 @@ class Problem(ABC):
         """P_ij, the share of the rounds 1..horizon in which i beats j (or the chance of it), ties counted half."""
 
     @abstractmethod
-    def _rows(self, concept: Concept, horizon: int) -> np.ndarray:
-        """The losses of all arms: one vector for every row of the timeline, or one for all."""
-
-    @abstractmethod
-    def _timeline(self, rows: np.ndarray) -> losses.Timeline:
-        """In which rounds which of the rows holds."""
+    def losses(self, concepts: Sequence[Concept], horizon: int) -> Any:
+        """The state that answers ``charge`` for these winner concepts, in this order."""
 
     @abstractmethod
     def _content(self) -> dict[str, Any]:
         """The numbers and arrays that make the problem what it is."""
 
-    def losses(self, concepts: Sequence[Concept], horizon: int) -> losses.Timeline:
-        """The state that answers ``charge`` for these winner concepts, in this order."""
+    def _check_concepts(self, concepts: Sequence[Concept], horizon: int) -> None:
         known = self.concepts(check_horizon(horizon))
         for concept in concepts:
             if concept not in known:
-                why, names = MISSING.get(concept, ""), ", ".join(known)
+                why, names = self._why_not(concept), ", ".join(known)
                 raise InputError(f"winner must be one of {names} for {self.name}, got {concept!r}{why}")
-        rows = [self._rows(concept, horizon) for concept in concepts]
-        loss = np.stack(np.broadcast_arrays(*rows), axis=-1)
-        return losses.relative(self._timeline(loss), concepts, horizon)
+
+    def _why_not(self, concept: Concept) -> str:
+        return MISSING.get(concept, "")
 
     def utilities(self, horizon: int | None = None) -> np.ndarray | None:
         """The arms' mean utilities over the rounds 1..horizon, if they have any."""
@@ -97,7 +95,62 @@ class Problem(ABC):
         return f"<{type(self).__name__} {self.name}: {len(self.arms)} arms>"
 
 
-class MatrixProblem(Problem):
+class ObliviousProblem(Problem):
+    """A problem whose rounds do not depend on what is played.
+
+    A subclass says what a round is like: ``start`` for the duels, ``preference`` for the mean over the rounds, and
+    ``_rows`` with ``_timeline`` for the losses.
+    """
+
+    @abstractmethod
+    def _rows(self, concept: Concept, horizon: int) -> np.ndarray:
+        """The losses of all arms: one vector for every row of the timeline, or one for all."""
+
+    @abstractmethod
+    def _timeline(self, rows: np.ndarray) -> losses.Timeline:
+        """In which rounds which of the rows holds."""
+
+    def losses(self, concepts: Sequence[Concept], horizon: int) -> losses.Timeline:
+        self._check_concepts(concepts, horizon)
+        rows = [self._rows(concept, horizon) for concept in concepts]
+        loss = np.stack(np.broadcast_arrays(*rows), axis=-1)
+        return losses.relative(self._timeline(loss), concepts, horizon)
+
+
+class Meeting(NamedTuple):
+    """The three states of one run."""
+
+    learner: Any  # answers choose and update
+    problem: Any  # answers decide
+    losses: Any  # answers charge
+
+
+class AdaptiveProblem(Problem):
+    """A problem that makes each round when it has seen the rounds before: an adversary.
+
+    It has no preferences beforehand and so no winners; a run ends with the exact losses of what was played, and the
+    comparator is the best arm of that run.
+    """
+
+    @abstractmethod
+    def against(self, learner: Any, concepts: Sequence[Concept], rounds: np.ndarray) -> Meeting:
+        """Fresh states for one run against ``learner``, with a ledger for these checkpoints."""
+
+    def losses(self, concepts: Sequence[Concept], horizon: int) -> losses.Ledger:
+        self._check_concepts(concepts, horizon)
+        return losses.ledger(len(self.arms), len(concepts), np.array([horizon]))
+
+    def preference(self, horizon: int | None = None) -> np.ndarray:
+        raise InputError(f"{self.name} has no preferences beforehand: it makes them against each learner")
+
+    def concepts(self, horizon: int | None = None) -> tuple[Concept, ...]:
+        return ("borda",)
+
+    def _why_not(self, concept: Concept) -> str:
+        return " (it would need the outcomes of all rounds beforehand)"
+
+
+class MatrixProblem(ObliviousProblem):
     """A problem whose rounds are given by preference matrices."""
 
     @abstractmethod

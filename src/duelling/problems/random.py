@@ -13,14 +13,16 @@ from collections.abc import Callable
 import numpy as np
 
 from duelling.errors import InputError, unknown
-from duelling.facts import Parameter, parameters_of
+from duelling.facts import parameters_of
 from duelling.problems.base import Problem
 from duelling.problems.matrix import PreferenceMatrix
+from duelling.problems.settings import ARMS, settings
 from duelling.problems.utility import UtilityModel
 from duelling.seeds import problem_stream
 
 
-def _check_arms(arms: int, least: int, model: str) -> int:
+def check_arms(arms: int, least: int, model: str) -> int:
+    """``arms`` itself, if it is a number of arms that the model can have."""
     if isinstance(arms, bool) or not isinstance(arms, int | np.integer) or arms < least:
         raise InputError(f"arms of {model} must be a whole number from {least} on, got {arms!r}")
     return int(arms)
@@ -39,7 +41,7 @@ def bradley_terry(arms: int, *, spread: float = 1.0, seed: int = 0) -> UtilityMo
     """x_i ~ N(0, spread^2), P_ij = e^{x_i} / (e^{x_i} + e^{x_j})."""
     if not 0 < spread < np.inf:
         raise InputError(f"spread must be positive and finite, got {spread!r}")
-    x = spread * problem_stream(seed).standard_normal(_check_arms(arms, 2, "bradley-terry"))
+    x = spread * problem_stream(seed).standard_normal(check_arms(arms, 2, "bradley-terry"))
     return UtilityModel(x, "bradley-terry", name=f"random:bradley-terry,arms={arms},spread={spread},seed={seed}")
 
 
@@ -47,7 +49,7 @@ def hard_condorcet(arms: int, *, gap: float = 0.05, seed: int = 0) -> Preference
     """P_wj = 1/2 + gap for the Condorcet winner w; other pairs have |P_ij - 1/2| in [gap, 1/2], either way round."""
     if not 0 < gap <= 0.5:
         raise InputError(f"gap must be above 0 and at most 0.5, got {gap!r}")
-    count, rng = _check_arms(arms, 2, "hard-condorcet"), problem_stream(seed)
+    count, rng = check_arms(arms, 2, "hard-condorcet"), problem_stream(seed)
     upper = 0.5 + rng.choice([-1, 1], (count, count)) * rng.uniform(gap, 0.5, (count, count))
     upper[0] = 0.5 + gap
     return _matrix(upper, rng.permutation(count), f"hard-condorcet,arms={arms},gap={gap},seed={seed}")
@@ -58,7 +60,7 @@ def cyclic(arms: int, *, seed: int = 0) -> PreferenceMatrix:
 
     Each arm loses to the one before it: nobody is the Condorcet winner.
     """
-    count, rng = _check_arms(arms, 3, "cyclic"), problem_stream(seed)
+    count, rng = check_arms(arms, 3, "cyclic"), problem_stream(seed)
     ahead = np.arange(count)[None] - np.arange(count)[:, None]  # how far j follows i, above the diagonal
     way = np.sign(count - 2 * ahead)
     way[way == 0] = rng.choice([-1, 1], (way == 0).sum())
@@ -72,7 +74,7 @@ def borda_differs(arms: int, *, seed: int = 0) -> PreferenceMatrix:
     The sum of P_cj over the others is at most 0.6 (K-1); that of P_bj at least 0.4 + 0.9 (K-2), which is more from
     K = 3 on; that of any other arm at most 0.49 + 0.1 + 0.9 (K-3). So b is the Borda winner.
     """
-    count, rng = _check_arms(arms, 3, "borda-differs"), problem_stream(seed)
+    count, rng = check_arms(arms, 3, "borda-differs"), problem_stream(seed)
     upper = rng.uniform(0.1, 0.9, (count, count))
     upper[0], upper[1] = rng.uniform(0.51, 0.6, count), rng.uniform(0.9, 1.0, count)
     return _matrix(upper, rng.permutation(count), f"borda-differs,arms={arms},seed={seed}")
@@ -91,15 +93,5 @@ def random_problem(text: str) -> Problem:
     model, *parts = text.split(",")
     if model not in MODELS:
         raise unknown("random model", model, MODELS)
-    known = {"arms": Parameter("arms", int, None)} | parameters_of(MODELS[model])
-    values = {}
-    for part in parts:
-        key, equals, value = part.partition("=")
-        if not equals:
-            raise InputError(f"parameters of {model} must be written parameter=value, got {part!r}")
-        if key not in known:
-            raise unknown(f"parameter of {model}", key, known)
-        values[key] = known[key].convert(value, model)
-    if "arms" not in values:
-        raise InputError(f"arms of {model} must be given, as in 'random:{model},arms=10', got {text!r}")
-    return MODELS[model](**values)
+    example = f"random:{model},arms=10"
+    return MODELS[model](**settings(model, parts, ARMS | parameters_of(MODELS[model]), example))

@@ -1,13 +1,18 @@
-"""Problems by name: those printed in the literature, random ones, and files.
+"""Problems by name: those printed in the literature, random ones, adversaries, and files.
 
 To add one, put a text file into ``data/``; ``duelling.problems.text`` says how it is written.
 """
 
-from functools import cache
+from collections.abc import Callable
+from functools import cache, partial
 from importlib import resources
 from pathlib import Path
 
+from duelling.contexts.random import contexts_problem
+from duelling.continuous.text import continuous_problem
 from duelling.errors import unknown
+from duelling.problems import adversaries
+from duelling.problems.adversaries_corruption import corrupted
 from duelling.problems.base import Problem
 from duelling.problems.random import MODELS, random_problem
 from duelling.problems.sequence import OutcomeSequence
@@ -17,9 +22,28 @@ DATA = resources.files("duelling.problems") / "data"
 ENDINGS = (".txt", ".csv", ".npz")  # a name that ends so is meant as a path
 
 
+def _shadow(text: str) -> Problem:
+    from duelling.problems.adversaries_shadow import shadow  # it imports algorithms, which no other problem needs
+
+    return shadow(text)
+
+
+MAKERS: dict[str, Callable[[str], Problem]] = {  # of what is written NAME:parameters, by that name
+    "random": random_problem,
+    "contexts": contexts_problem,
+    "continuous": continuous_problem,
+    "shadow": _shadow,
+    **{name: partial(adversaries.read, name) for name in adversaries.MAKERS},
+}
+EXAMPLES = (
+    *(f"random:{model}" for model in MODELS),
+    *(f"{maker}:" for maker in (*MAKERS, "corrupted") if maker != "random"),
+)
+
+
 @cache
 def problem_names() -> tuple[str, ...]:
-    """The names that ``problem`` knows, without the random ones."""
+    """The names that ``problem`` knows, without those that are made."""
     return tuple(sorted(entry.name[:-4] for entry in DATA.iterdir() if entry.name.endswith(".txt")))
 
 
@@ -28,19 +52,25 @@ def _plain(name: str) -> str:
 
 
 def problem(name: str | Path, folder: Path = Path()) -> Problem:
-    """The problem with this name, a random one (``random:cyclic,arms=9,seed=1``), or the one in this file.
+    """The problem with this name, one that is made (``random:cyclic,arms=9,seed=1``), or the one in this file.
+
+    Made are random problems and adversaries: ``flips:arms=10``, ``drift:arms=10``, ``corrupted:sushi,budget=1000`` and
+    ``shadow:arms=10``.
 
     A file holds a matrix (blanks or commas, '#' for comments, arm names in the first row if you like), votes (CSV with
     the columns left, right, winner), or a saved sequence (.npz); its path starts from ``folder``. Names do not care for
     case, nor for - or _.
     """
     text = str(name)
-    if text.startswith("random:"):
-        return random_problem(text.removeprefix("random:"))
+    maker, colon, rest = text.partition(":")
+    if colon and maker in MAKERS:
+        return MAKERS[maker](rest)
+    if colon and maker == "corrupted":  # it takes another problem
+        return corrupted(rest, partial(problem, folder=folder))
     found = {_plain(known): known for known in problem_names()}.get(_plain(text))
     if found is not None:
         return parse((DATA / f"{found}.txt").read_text(encoding="utf-8"), found)
     path = folder / text
     if not (isinstance(name, Path) or path.suffix in ENDINGS or "/" in text or path.exists()):
-        raise unknown("problem", text, [*problem_names(), *(f"random:{model}" for model in MODELS)])
+        raise unknown("problem", text, [*problem_names(), *EXAMPLES])
     return OutcomeSequence.load(path) if path.suffix == ".npz" else parse(read_text(path), str(path))

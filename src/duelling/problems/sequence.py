@@ -18,7 +18,7 @@ from numpy.typing import ArrayLike
 from duelling import files, losses
 from duelling.errors import InputError
 from duelling.facts import Concept
-from duelling.problems.base import Problem, check_horizon, frozen, name_arms
+from duelling.problems.base import ObliviousProblem, Problem, check_horizon, frozen, name_arms
 from duelling.problems.matrix import PreferenceMatrix
 from duelling.protocol import decide
 from duelling.seeds import sequence_stream
@@ -67,7 +67,7 @@ def _entry(M: np.ndarray, bad: np.ndarray, rule: str) -> str:
     return f"M[{t}, {i}, {j}] {rule}, got {M[t, i, j]}"
 
 
-class OutcomeSequence(Problem):
+class OutcomeSequence(ObliviousProblem):
     """An adversarial problem: arm i meets arm j in round t with outcome M[(t - 1) mod R, i, j].
 
     1: i beats j, -1: j beats i, 0: a tie, which only the diagonal may hold unless ``ties`` says otherwise.

@@ -10,7 +10,7 @@ from duelling import losses
 from duelling.errors import InputError
 from duelling.facts import Concept
 from duelling.links import LINEAR, Link, link_code, mean_preference, prefer, prefer_each, preference_matrix
-from duelling.problems.base import Problem, check_horizon, frozen, name_arms
+from duelling.problems.base import ObliviousProblem, check_horizon, frozen, name_arms
 from duelling.problems.matrix import MatrixState
 from duelling.protocol import decide
 from duelling.winners import (
@@ -56,7 +56,7 @@ def _check_utilities(x: ArrayLike, link: int) -> np.ndarray:
     return values.reshape(-1, values.shape[-1])
 
 
-class UtilityModel(Problem):
+class UtilityModel(ObliviousProblem):
     """Arms with utilities x, constant (K,) or one row a round (R, K), repeated periodically.
 
     With many arms nothing here needs a K x K matrix unless ``preference`` is asked for, or utilities change under a

@@ -1,0 +1,205 @@
+r"""Uniform pairs until the Borda winner is sure: Borda-Confidence-Bound, and a stop that every vote may be checked for.
+
+Both draw x ≠ y uniformly, so that each meets a uniform opponent, and commit to the arm whose lower bound on the score
+b_i = (1/(K-1)) Σ_{j≠i} P_ij is above the upper bound of every other arm. A tie is half a win.
+
+Borda-Confidence-Bound counts for x alone, and weighs with its chance 1/K:
+
+    b̃_i = (1/t) Σ K o 1(x = i),     width 2 sqrt((K/t) L),   L = ln(2KT/δ)
+
+A term has a variance of at most K and is at most K, so Bernstein's inequality for martingales gives the width with
+chance 1 - δ for all arms and all t <= T, also when preferences change: b̃_i is then about the mean score so far. While
+the best arm leads every other by Δ in it, there is a verdict after 64KL/Δ² rounds and one at most. That is the fixed
+gap of [1]; an adversary who lets another arm catch up after the verdict wins. The rule is that of a published code for
+[1], whose text was not at hand but for its abstract, and the constants are the ones above.
+
+The stop counts for both arms and has no horizon:
+
+    m_i = wins_i / n_i,     rad_i = sqrt(ln(4K n_i²/δ) / (2 n_i))
+
+By Hoeffding's inequality some bound fails at some time with a chance of at most Σ_i Σ_n δ/(2K n²) < 0.83 δ, if
+preferences do not change. So it may be checked after every vote. Only two arms change with a vote: the largest lower
+bound and the largest upper bound of the others are watched, and sought anew if one of these two arms was drawn, which
+has a chance below 4/K. The rule is ours.
+
+[1] A. Saha, T. Koren and Y. Mansour. Adversarial dueling bandits. ICML 2021. (Borda-Confidence-Bound)
+"""
+
+import math
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from duelling import losses
+from duelling._jit import jit
+from duelling.algorithms.savage_bounds import borda_gaps, check_delta, explore_then_exploit
+from duelling.errors import InputError
+from duelling.facts import Bound, algorithm
+from duelling.protocol import Duel, choose, update, verdict
+from duelling.sampling import draw_other
+
+VERDICT, LEADER, RIVAL, VOTES = range(4)  # places in ``now``
+LOWER, UPPER = range(2)  # rows of ``bounds``
+
+
+class BordaConfidence(NamedTuple):
+    horizon: int  # T
+    log: float  # L
+    wins: np.ndarray  # of i as first arm, doubled
+    now: np.ndarray  # the verdict or -1; the arms with most wins and second most; t
+
+
+class BordaStop(NamedTuple):
+    log: float  # ln(4K/δ)
+    wins: np.ndarray  # of i, doubled
+    n: np.ndarray  # n_i
+    bounds: np.ndarray  # m_i - rad_i and m_i + rad_i
+    now: np.ndarray  # the verdict or -1; the arm with the largest lower bound; another with the largest upper bound
+
+
+def _start(arms: int, horizon: int, delta: float | None) -> BordaConfidence:
+    log = math.log(2 * arms * horizon) - math.log(check_delta(delta, horizon))
+    return BordaConfidence(int(horizon), log, np.zeros(arms, np.int64), np.array([-1, 0, 1, 0]))
+
+
+def identify(arms: int, *, delta: float = 0.05, horizon: int = 10**7) -> BordaConfidence:
+    """Until the Borda winner is sure, if it is within ``horizon`` votes; wrong with chance ``delta`` at most."""
+    if isinstance(horizon, bool) or not isinstance(horizon, int | np.integer) or horizon < 1:
+        raise InputError(f"horizon must be a whole number from 1 on, got {horizon!r}")
+    return _start(arms, horizon, delta)
+
+
+def _bound(arms: int, horizon: int, preference: Any = None, *, delta: float | None = None) -> float | None:
+    if preference is None or not (gap := borda_gaps(preference).min()) > 0:
+        return None
+    loss = losses.borda(np.asarray(preference, dtype=float))
+    log = math.log(2 * arms * horizon / (delta or 1 / horizon))
+    rounds = 64 * arms * log / gap**2 + 1
+    return explore_then_exploit((loss - loss.min()).mean(), np.array([rounds]), np.ptp(loss), horizon, delta)
+
+
+FACTS: dict[str, Any] = {
+    "winners": ("borda",),
+    "regret": "strong",
+    "adversarial": False,
+    "anytime": False,
+}
+
+
+@algorithm(
+    "borda-confidence",
+    label="Borda-Confidence-Bound",
+    reference="Saha, Koren and Mansour 2021",
+    cost="O(1)",
+    bounds={
+        "borda": Bound("(64KL/Δ² + 1) r + δT r_max, Δ the gap of (1/(K-1)) Σ_j P_ij, L = ln(2KT/δ)", _bound, ("delta",))
+    },
+    identify=identify,
+    **FACTS,
+)
+def start(arms: int, horizon: int, *, delta: float | None = None) -> BordaConfidence:
+    """Uniform pairs until one arm is surely the Borda winner, then that arm; delta is 1/T unless given."""
+    return _start(arms, horizon, delta)
+
+
+def _update(s: BordaConfidence, t, duel, outcome):
+    """Wins only grow, so that the first two can be kept in order."""
+    wins, now, x = s.wins, s.now, duel.first
+    if now[VERDICT] < 0 and x != duel.second and now[VOTES] < s.horizon:
+        now[VOTES] += 1
+        wins[x] += 1 + outcome
+        if x != now[LEADER] and wins[x] > wins[now[LEADER]]:
+            now[LEADER], now[RIVAL] = x, now[LEADER]
+        elif x != now[LEADER] and wins[x] > wins[now[RIVAL]]:
+            now[RIVAL] = x
+        ahead = (wins[now[LEADER]] - wins[now[RIVAL]]) / 2
+        if ahead > 4 * math.sqrt(now[VOTES] * s.log / wins.size):
+            now[VERDICT] = now[LEADER]
+
+
+def _start_stop(arms: int, delta: float) -> BordaStop:
+    return BordaStop(
+        log=math.log(4 * arms) - math.log(delta),
+        wins=np.zeros(arms, np.int64),
+        n=np.zeros(arms, np.int64),
+        bounds=np.array([[-np.inf] * arms, [np.inf] * arms]),
+        now=np.array([-1, 0, 1]),
+    )
+
+
+def identify_stop(arms: int, *, delta: float = 0.05) -> BordaStop:
+    """Until the Borda winner is sure; wrong with chance ``delta`` at most, however often one looks."""
+    return _start_stop(arms, check_delta(delta, None))
+
+
+@algorithm(
+    "borda-stop",
+    label="Borda stop",
+    reference="a union bound over all counts; pairs as in Saha, Koren and Mansour 2021",
+    cost="O(1) on the mean",
+    identify=identify_stop,
+    **FACTS,
+)
+def start_stop(arms: int, horizon: int, *, delta: float | None = None) -> BordaStop:
+    """Uniform pairs that count for both arms, until one is surely the Borda winner; delta is 1/T unless given."""
+    return _start_stop(arms, check_delta(delta, horizon))
+
+
+@jit
+def _measure(s, i, gain):
+    """Count for arm i half of ``gain`` as wins in one more duel."""
+    s.n[i] += 1
+    s.wins[i] += gain
+    mean, rad = s.wins[i] / (2 * s.n[i]), math.sqrt((s.log + 2 * math.log(s.n[i])) / (2 * s.n[i]))
+    s.bounds[LOWER, i], s.bounds[UPPER, i] = mean - rad, mean + rad
+
+
+@jit
+def _seek(bounds, now):
+    """The largest lower bound, and the largest upper bound of the others."""
+    leader = 0
+    for i in range(1, bounds.shape[1]):
+        if bounds[LOWER, i] > bounds[LOWER, leader]:
+            leader = i
+    rival = 1 if leader == 0 else 0
+    for j in range(bounds.shape[1]):
+        if j != leader and bounds[UPPER, j] > bounds[UPPER, rival]:
+            rival = j
+    now[LEADER], now[RIVAL] = leader, rival
+
+
+def _update_stop(s: BordaStop, t, duel, outcome):
+    now, bounds, x, y = s.now, s.bounds, duel.first, duel.second
+    if now[VERDICT] < 0 and x != y:
+        leader, rival = now[LEADER], now[RIVAL]
+        _measure(s, x, 1 + outcome)
+        _measure(s, y, 1 - outcome)
+        higher = bounds[LOWER, x] > bounds[LOWER, leader] or bounds[LOWER, y] > bounds[LOWER, leader]
+        if higher or x in (leader, rival) or y in (leader, rival):
+            _seek(bounds, now)
+        else:
+            other = x if bounds[UPPER, x] > bounds[UPPER, y] else y
+            if bounds[UPPER, other] > bounds[UPPER, rival]:
+                now[RIVAL] = other
+        if bounds[LOWER, now[LEADER]] > bounds[UPPER, now[RIVAL]]:
+            now[VERDICT] = now[LEADER]
+
+
+def _choose(s: BordaConfidence | BordaStop, t, rng):
+    sure, arms = s.now[VERDICT], s.wins.size
+    if sure >= 0:
+        return Duel(sure, sure, 1.0, 1.0)
+    x = int(rng.random() * arms)
+    return Duel(x, draw_other(x, arms, rng), 1 / arms, 1 / (arms - 1))
+
+
+def _verdict(s: BordaConfidence | BordaStop):
+    return s.now[VERDICT]
+
+
+choose.register(BordaConfidence, _choose)
+update.register(BordaConfidence, _update)
+verdict.register(BordaConfidence, _verdict)
+choose.register(BordaStop, _choose)
+update.register(BordaStop, _update_stop)
+verdict.register(BordaStop, _verdict)

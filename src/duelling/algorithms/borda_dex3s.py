@@ -1,0 +1,92 @@
+r"""Borda-DEX3.S: two players with exponential weights over Borda scores who share their weights, and so follow a drift.
+
+    q±_i = (1-γ) W±_i / Σ_j W±_j + γ/K,     x ~ q+,  y ~ q-,     o+ = (1 + Y)/2,  o- = (1 - Y)/2
+    s±_i = o± 1(i was drawn) / (K q+_x q-_y) + β/q±_i,     W±_i ← W±_i exp(η s±_i) + e α Σ_j W±_j     for every i
+
+Each player's estimate has the mean (1/K) Σ_j P_ij plus the bonus. The share eα that every arm has of all weights keeps
+it ready to take over: the comparator may be another arm in each of S stretches of time. With
+
+    η = (S ln K / (T sqrt(2K)))^{2/3},   γ = sqrt(2ηK),   α = 1/(KT),   β = S^{1/3} sqrt(ln(2K/δ) / (γKT))
+
+the paper proves strong Borda regret of the order S^{1/6} K^{-1/3} T^{5/6} + S^{1/2} K^{1/3} T^{2/3} against it, up to
+logarithms, with chance 1 - δ. Only the ratios of weights matter, so that they are kept with the sum 1. For T so small
+that γ would be above 1, η is cut such that γ = 1.
+
+[1] A. Saha and S. Gupta. Optimal and efficient dynamic regret algorithms for non-stationary dueling bandits. ICML 2022.
+    Algorithm 3, Theorem 6.1.
+"""
+
+import math
+from typing import NamedTuple
+
+import numpy as np
+
+from duelling._jit import jit
+from duelling.algorithms.d_exp3 import careful_rates
+from duelling.errors import InputError
+from duelling.facts import algorithm
+from duelling.protocol import Duel, choose, update
+from duelling.sampling import draw
+
+
+class BordaDex3s(NamedTuple):
+    eta: float  # η
+    gamma: float  # γ
+    beta: float  # β
+    alpha: float  # α
+    W: np.ndarray  # [side, i]: W±_i over their sum
+    q: np.ndarray  # [side, i]: q±_i of the latest draw
+
+
+@algorithm(
+    "borda-dex3s",
+    label="Borda-DEX3.S",
+    reference="Saha and Gupta 2022, Algorithm 3",
+    winners=("borda",),
+    regret="strong",
+    adversarial=True,
+    anytime=False,
+    cost="O(K)",
+)
+def start(arms: int, horizon: int, *, switches: int = 1, delta: float = 0.05) -> BordaDex3s:
+    """Two D-EXP3 that share their weights and follow a best arm which changes, in ``switches`` stretches of time."""
+    if isinstance(switches, bool) or not isinstance(switches, int | np.integer) or switches < 1:
+        raise InputError(f"switches must be a whole number from 1 on, got {switches!r}")
+    eta, gamma, beta = careful_rates(arms, horizon, delta, min(int(switches), horizon))
+    even = np.full((2, arms), 1 / arms)
+    return BordaDex3s(eta, gamma, beta, 1 / (arms * horizon), even, even.copy())
+
+
+@jit
+def _pull(W, q, gamma, rng):
+    for i in range(W.size):
+        q[i] = (1 - gamma) * W[i] + gamma / W.size
+    return draw(q, 1.0, rng)
+
+
+@jit
+def _learn(W, q, s, arm, chance, score):
+    """Of a late outcome only the drawn arm's own chance is known."""
+    total, share = 0.0, math.e * s.alpha
+    for i in range(W.size):
+        gain = score + s.beta / chance if i == arm else s.beta / q[i]
+        W[i] = W[i] * math.exp(s.eta * gain) + share
+        total += W[i]
+    for i in range(W.size):
+        W[i] /= total
+
+
+def _choose(s: BordaDex3s, t, rng):
+    x = _pull(s.W[0], s.q[0], s.gamma, rng)
+    y = _pull(s.W[1], s.q[1], s.gamma, rng)
+    return Duel(x, y, s.q[0, x], s.q[1, y])
+
+
+def _update(s: BordaDex3s, t, duel, outcome):
+    weight = 1 / (2 * s.W.shape[1] * duel.p_first * duel.p_second)
+    _learn(s.W[0], s.q[0], s, duel.first, duel.p_first, (1 + outcome) * weight)
+    _learn(s.W[1], s.q[1], s, duel.second, duel.p_second, (1 - outcome) * weight)
+
+
+choose.register(BordaDex3s, _choose)
+update.register(BordaDex3s, _update)

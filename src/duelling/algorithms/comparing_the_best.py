@@ -1,0 +1,167 @@
+r"""CTB, Comparing The Best: the arms on top of the two orders that the duels speak for most, never the same arm.
+
+    score(o) = the number of duels in which o ranks the arm that won above the one that lost
+    V_i = max of score(o) over the admissible orders o with i on top,     A = argmax V,     B = argmax of the others
+
+Ties are broken uniformly among the arms. An order is admissible if the arms can be so ranked: without features all are,
+K! of them; with two features for each arm, those by θ·(its features) for some θ.
+
+    all orders    W_ij counts the wins of i over j. The best order of the arms in S alone has the score
+                  f(S) = max over i in S of Σ_{j in S} W_ij + f(S - i),   V_i = Σ_j W_ij + f(all but i)
+                  A duel changes f on the sets with both its arms, a quarter of the 2^K. Up to twelve arms
+    two features  the order changes where θ is at a right angle to the difference of two arms: at most K(K-1) orders,
+                  found by turning θ once around, each with a score of its own
+
+Followed are the paper's abstract and the thesis's description of the rule; the paper's text was not to be had, and the
+rest is a reconstruction. The paper weighs each duel with λ_ij and lets scores begin anywhere: with λ_ij the log of the
+odds that the better arm wins, and the log of a prior, they are a log-posterior. Here all weights are 1 and all scores
+begin at 0. The paper's condition under which many arms can be handled stays open. It shows that expected weak regret is
+bounded by a constant, which is not known in numbers.
+
+[1] B. Chen and P. I. Frazier. Dueling bandits with dependent arms. arXiv 1605.08838, 2016.
+"""
+
+import math
+from typing import NamedTuple
+
+import numpy as np
+
+from duelling._jit import jit
+from duelling.errors import InputError
+from duelling.facts import algorithm
+from duelling.protocol import Duel, choose, update
+
+MOST = 12  # arms whose orders are all admissible
+MANY = 100  # arms with features
+
+
+class AllOrders(NamedTuple):
+    V: np.ndarray  # V_i, the highest score of an order with arm i on top
+    low: np.ndarray  # low[i, S] = Σ_{j in S} W_ij for sets S of the first K/2 arms
+    high: np.ndarray  # the same for sets of the others
+    f: np.ndarray  # f(S), where bit j of S stands for arm j
+
+
+class ListedOrders(NamedTuple):
+    V: np.ndarray  # V_i, the highest score of an order with arm i on top; -1 where there is none
+    score: np.ndarray  # of each order
+    top: np.ndarray  # the arm on top of each order
+    place: np.ndarray  # place[o, i], how many arms order o ranks above arm i
+
+
+@algorithm(
+    "ctb",
+    label="CTB",
+    reference="Chen and Frazier 2016",
+    winners=("utility", "condorcet"),
+    regret="weak",
+    adversarial=False,
+    anytime=True,
+    cost="O(2^K K)",
+    most_arms=MOST,
+)
+def start(arms: int, horizon: int, *, features: str | None = None) -> AllOrders | ListedOrders:
+    """The two arms on top of the orders that agree with most duels; ``features`` as in 0.1 0.9; 0.4 0.2; 1 0."""
+    if features is not None:
+        place = admissible_orders(_points(features, arms))
+        V = np.where((place == 0).any(axis=0), 0, -1)
+        return ListedOrders(V, np.zeros(len(place), np.int64), place.argmin(axis=1), place)
+    if arms > MOST:
+        raise InputError(f"arms of ctb must be at most {MOST} without features, got {arms}")
+    half = arms // 2
+    low, high = np.zeros((arms, 1 << half), np.int64), np.zeros((arms, 1 << (arms - half)), np.int64)
+    return AllOrders(np.zeros(arms, np.int64), low, high, np.zeros(1 << arms, np.int64))
+
+
+def _points(text: str, arms: int) -> np.ndarray:
+    """Read two numbers for each arm; arms are separated by semicolons."""
+    try:
+        points = np.array([[float(number) for number in arm.split()] for arm in text.split(";")])
+    except ValueError:
+        points = np.full((1, 1), math.nan)
+    if points.shape != (arms, 2) or not np.isfinite(points).all() or arms > MANY:
+        raise InputError(f"features must be two numbers for each of {arms} arms, at most {MANY}, got {text!r:.80}")
+    if len(np.unique(points, axis=0)) < arms:
+        raise InputError(f"features must differ from arm to arm, got {text!r:.80}")
+    return points
+
+
+def admissible_orders(points: np.ndarray) -> np.ndarray:
+    """place[o, i] of arm i in each order by θ·points[i], for θ in every direction between two at which arms tie."""
+    first, second = np.triu_indices(len(points), 1)
+    step = points[second] - points[first]
+    tie = np.arctan2(step[:, 1], step[:, 0]) + math.pi / 2
+    turns = np.unique(np.round(np.concatenate([tie, tie + math.pi]) % (2 * math.pi), 12))
+    between = turns + np.diff(turns, append=turns[0] + 2 * math.pi) / 2
+    value = points @ np.array([np.cos(between), np.sin(between)])
+    return np.unique(np.argsort(np.argsort(-value.T, axis=1), axis=1), axis=0)
+
+
+@jit
+def _best(V, without, rng):
+    """An arm with the highest V but ``without``, and the chance with which it was drawn among equals."""
+    most, equals, best = -2, 0, 0
+    for i in range(V.size):
+        if i != without and V[i] > most:
+            most, equals = V[i], 0
+        if i != without and V[i] == most:
+            equals += 1
+    k = int(rng.random() * equals)
+    for i in range(V.size):
+        if i != without and V[i] == most:
+            if k == 0:
+                best = i
+            k -= 1
+    return best, 1 / equals
+
+
+def _choose(s: AllOrders | ListedOrders, t, rng):
+    i, p = _best(s.V, -1, rng)
+    j, q = _best(s.V, i, rng)
+    return Duel(i, j, p, q)
+
+
+@jit
+def _count(s, i, j):
+    """One more win of i over j, and all scores that change with it."""
+    arms, half = s.V.size, s.low.shape[1]
+    bits = 0
+    while 1 << bits < half:
+        bits += 1
+    table, bit = (s.low, 1 << j) if j < bits else (s.high, 1 << (j - bits))
+    for part in range(table.shape[1]):
+        if part & bit:
+            table[i, part] += 1
+    both = (1 << i) | (1 << j)
+    for S in range(both, s.f.size):
+        if S & both == both:
+            best = 0
+            for k in range(arms):
+                if S >> k & 1:
+                    best = max(best, s.low[k, S & (half - 1)] + s.high[k, S >> bits] + s.f[S ^ (1 << k)])
+            s.f[S] = best
+    whole = s.f.size - 1
+    for k in range(arms):
+        s.V[k] = s.low[k, half - 1] + s.high[k, whole >> bits] + s.f[whole ^ (1 << k)]
+
+
+def _update_all(s: AllOrders, t, duel, outcome):
+    """A tie speaks for no order more than for another."""
+    if outcome != 0 and duel.first != duel.second:
+        _count(s, duel.first if outcome > 0 else duel.second, duel.second if outcome > 0 else duel.first)
+
+
+def _update_listed(s: ListedOrders, t, duel, outcome):
+    """A tie speaks for no order more than for another."""
+    if outcome != 0 and duel.first != duel.second:
+        i, j = (duel.first, duel.second) if outcome > 0 else (duel.second, duel.first)
+        for o in range(s.score.size):
+            if s.place[o, i] < s.place[o, j]:
+                s.score[o] += 1
+            s.V[s.top[o]] = max(s.V[s.top[o]], s.score[o])
+
+
+choose.register(AllOrders, _choose)
+update.register(AllOrders, _update_all)
+choose.register(ListedOrders, _choose)
+update.register(ListedOrders, _update_listed)

@@ -1,0 +1,148 @@
+r"""D-EXP3: exponential weights over Borda scores, for strong regret against an adversary.
+
+    q_i = (1-γ) exp(η S_i) / Σ_j exp(η S_j) + γ/K,     x and y ~ q independently,     o = (1 + Y)/2
+    S_x ← S_x + o / (K q_x q_y)                  and, with a bonus β,     S_i ← S_i + β / q_i  for every i
+
+The estimate has the mean (1/K) Σ_j P_ij, one minus the Borda loss, if a duel of an arm with itself counts 1/2. As
+η o / (K q_x q_y) <= η K/γ² <= 1 and E[(o / (K q_i q_y))²] <= 1/(γ q_i), the proof of Exp3 gives, for the mean of the
+losses of both arms,
+
+    R <= γT + ln K/η + (e-2) η K T/γ  =  e (K ln K)^{1/3} T^{2/3}     at η = (ln K / (T sqrt K))^{2/3}, γ = sqrt(ηK)
+
+No algorithm has less than the order K^{1/3} T^{2/3}: who must pay for both arms cannot explore for nothing. Weak regret
+is another matter, and Exp3+UnifK-1 keeps it at sqrt T.
+
+With the bonus the regret is small with chance 1 - δ. Its rates are those of [2] for a comparator that stays,
+η = (ln K / (T sqrt(2K)))^{2/3}, γ = sqrt(2ηK) and β = sqrt(ln(2K/δ) / (γKT)): what the estimate may lack,
+ln(2K/δ)/(γβ), is then what the bonus costs, βKT. A γ of one's own leaves η as it is. For T so small that γ would be
+above 1, η is cut such that γ = 1. The rule and the rates without a bonus are those of a published code for [1], whose
+text was not at hand but for its abstract; the constant e is proved above.
+
+[1] A. Saha, T. Koren and Y. Mansour. Adversarial dueling bandits. ICML 2021.
+[2] A. Saha and S. Gupta. Optimal and efficient dynamic regret algorithms for non-stationary dueling bandits. ICML 2022.
+    Theorem 6.1.
+"""
+
+import math
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from duelling._jit import jit
+from duelling.algorithms.rex3 import draw_arm, move
+from duelling.errors import InputError
+from duelling.facts import Bound, algorithm
+from duelling.protocol import Duel, choose, update
+from duelling.sampling import draw, tree_of
+
+
+class DExp3(NamedTuple):
+    eta: float  # η
+    gamma: float  # γ
+    log: np.ndarray  # η S_i
+    tree: np.ndarray  # a sum tree of exp(η S_i - reference), with the reference in its free place 0
+
+
+class DExp3P(NamedTuple):
+    eta: float  # η
+    gamma: float  # γ
+    beta: float  # β
+    S: np.ndarray  # S_i, bonus included
+    q: np.ndarray  # q_i of the latest draw
+
+
+def rate(arms: int, horizon: int) -> float:
+    """η = (ln K / (T sqrt K))^{2/3}, and at most 1/K."""
+    return min((math.log(arms) / (horizon * math.sqrt(arms))) ** (2 / 3), 1 / arms)
+
+
+def careful_rates(arms: int, horizon: int, delta: float, switches: int = 1) -> tuple[float, float, float]:
+    """η, γ and β for a bound that holds with chance 1 - δ against a comparator with S stretches."""
+    if not 0 < delta < 1:
+        raise InputError(f"delta must lie between 0 and 1, got {delta!r}")
+    eta = min((switches * math.log(arms) / (horizon * math.sqrt(2 * arms))) ** (2 / 3), 1 / (2 * arms))
+    gamma = math.sqrt(2 * eta * arms)
+    beta = switches ** (1 / 3) * math.sqrt(math.log(2 * arms / delta) / (gamma * arms * horizon))
+    return eta, gamma, min(beta, 1.0)
+
+
+def _bound(arms: int, horizon: int, preference: Any = None, *, gamma: float | None = None) -> float | None:
+    """γT + ln K/η + (e-2) η K T/γ, proved for ηK <= γ²; e (K ln K)^{1/3} T^{2/3} is at least T where η is cut."""
+    if gamma is None:
+        return math.e * (arms * math.log(arms)) ** (1 / 3) * horizon ** (2 / 3)
+    eta = rate(arms, horizon)
+    if eta * arms > gamma**2 * (1 + 1e-12):
+        return None
+    return gamma * horizon + math.log(arms) / eta + (math.e - 2) * eta * arms * horizon / gamma
+
+
+@algorithm(
+    "d-exp3",
+    label="D-EXP3",
+    reference="Saha, Koren and Mansour 2021",
+    winners=("borda",),
+    regret="strong",
+    adversarial=True,
+    anytime=False,
+    cost="O(log K), O(K) with a delta",
+    bounds={"borda": Bound("e (K ln K)^{1/3} T^{2/3}", _bound, ("gamma",))},
+)
+def start(arms: int, horizon: int, *, gamma: float | None = None, delta: float | None = None) -> DExp3 | DExp3P:
+    """Exponential weights over Borda scores pick both arms; ``gamma`` overrides the share of uniform draws.
+
+    With ``delta`` a bonus makes the regret small with chance 1 - delta.
+    """
+    if gamma is not None and not 0 < gamma <= 1:
+        raise InputError(f"gamma must lie above 0 and at most at 1, got {gamma!r}")
+    if delta is None:
+        eta = rate(arms, horizon)
+        gamma = math.sqrt(eta * arms) if gamma is None else gamma
+        return DExp3(eta, float(gamma), np.zeros(arms), tree_of(np.ones(arms)))
+    eta, best, beta = careful_rates(arms, horizon, delta)
+    return DExp3P(eta, float(best if gamma is None else gamma), beta, np.zeros(arms), np.full(arms, 1 / arms))
+
+
+def _choose(s: DExp3, t, rng):
+    x, p = draw_arm(s.tree, s.log.size, s.gamma, rng)
+    y, q = draw_arm(s.tree, s.log.size, s.gamma, rng)
+    return Duel(x, y, p, q)
+
+
+def _update(s: DExp3, t, duel, outcome):
+    if outcome >= 0:  # a loss adds nothing
+        move(s.log, s.tree, duel.first, s.eta * shifted_score(duel, outcome, s.log.size))
+
+
+@jit
+def shifted_score(duel, outcome, arms):
+    """o / (K q_x q_y), which counts for the first arm."""
+    return (1 + outcome) / (2 * arms * duel.p_first * duel.p_second)
+
+
+choose.register(DExp3, _choose)
+update.register(DExp3, _update)
+
+
+def _choose_careful(s: DExp3P, t, rng):
+    arms, best, total = s.S.size, s.S[0], 0.0
+    for i in range(1, arms):
+        best = max(best, s.S[i])
+    for i in range(arms):
+        s.q[i] = math.exp(s.eta * (s.S[i] - best))
+        total += s.q[i]
+    share = (1 - s.gamma) / total
+    for i in range(arms):
+        s.q[i] = share * s.q[i] + s.gamma / arms
+    x, y = draw(s.q, 1.0, rng), draw(s.q, 1.0, rng)
+    return Duel(x, y, s.q[x], s.q[y])
+
+
+def _update_careful(s: DExp3P, t, duel, outcome):
+    for i in range(s.S.size):
+        if i != duel.first:
+            s.S[i] += s.beta / s.q[i]  # of a late outcome only the drawn arms' own chances are known
+    s.S[duel.first] += shifted_score(duel, outcome, s.S.size) + s.beta / duel.p_first
+
+
+choose.register(DExp3P, _choose_careful)
+update.register(DExp3P, _update_careful)

@@ -1,0 +1,165 @@
+r"""DETECT: any dueller finds a winner, which then meets everybody in turn until one of these pairs has changed.
+
+    explore   the base dueller plays T~ rounds; I is the first arm of the duel that it would play next
+    watch     I meets the others in turn; for each the last w outcomes are kept, and when in one pair the wins in the
+              newer half differ from those in the older half by more than b, the base begins anew
+
+    w = the even number from (16 ln T + 6) / δ² on,     b = sqrt(w (ln T + 3/8))
+    T~ = (ln(T / ((1 - e^{-q}) ln T)) / q + K - 1)²,     q = (2p - 1)²
+
+Without a change the test is wrong with a chance of at most 2 exp(-2b²/w) < 1/T², by Hoeffding's inequality, so with one
+below 1/T in all rounds. A preference that changes by δ moves the difference by δw/2 >= 2b on the mean, and so is seen
+within w/2 duels of its pair but for a chance of 1/T. In the watch every duel has I in it: weak regret is 0 if I is the
+Condorcet winner.
+
+T~ is made for Beat the Winner, whose first arm is the host. The best arm, which wins with a chance of at least p, loses
+block n as host with a chance of at most e^{-qn}; so after the K - 1 blocks that it may have to wait for its turn it is
+host from block ln(T/((1-e^{-q}) ln T))/q on, but for a chance of ln T / T, and n blocks have at most n² rounds. For
+another base ``explore`` sets T~. Any algorithm for a finite number of arms can be the base; it should have the arm that
+it holds for the best as its first arm, as Winner Stays, RUCB and RMED have too.
+
+The rules and numbers are those of the published code for the paper, of which the abstract was seen; the reasons are
+ours. A tie is half a win. Outcomes that come when their phase is over are dropped.
+
+[1] P. Kolpaczki, E. Hüllermeier and V. Bengs. Piecewise-stationary dueling bandits. TMLR 2024.
+"""
+
+import math
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from duelling._jit import jit
+from duelling.algorithms.copies import restore, write_out
+from duelling.errors import InputError
+from duelling.facts import algorithm, choice
+from duelling.protocol import ENDLESS, Duel, choose, update
+
+BEGUN, INCUMBENT, FIRST, NEXT = range(4)  # places in ``now``
+COUNT, NEWER, OLDER = range(3)  # columns of ``half``
+
+
+class Detect(NamedTuple):
+    explore: int  # T~
+    limit: float  # 2b
+    base: Any
+    fresh: Any  # the base as it begins
+    # the round in which the base began, 0 before it does; I, -1 while it explores; the first round of the watch; whose
+    # turn it is
+    now: np.ndarray
+    outcomes: np.ndarray  # [j, :] of the last duels of I and j, a ring
+    half: np.ndarray  # [j, :]: how many there were, and the sums of the newer and the older half of them
+
+
+def exploring(arms: int, horizon: int, p_min: float) -> int:
+    """T~."""
+    log, q = max(1.0, math.log(horizon)), (2 * p_min - 1) ** 2
+    blocks = math.log(horizon / (-math.expm1(-q) * log)) / q + arms - 1
+    return math.ceil(min(blocks**2, ENDLESS))
+
+
+def window(horizon: int, change: float) -> int:
+    """w."""
+    return 2 * math.ceil((16 * math.log(horizon) + 6) / max(change, 1e-7) ** 2 / 2)  # no run is that long
+
+
+@algorithm(
+    "detect",
+    label="DETECT",
+    reference="Kolpaczki, Hüllermeier and Bengs 2024",
+    winners=("condorcet",),
+    regret="weak",
+    adversarial=False,
+    anytime=False,
+    cost="O(1) in the watch, before it that of the base",
+)
+def start(
+    arms: int,
+    horizon: int,
+    *,
+    base: str = "beat-the-winner",
+    p_min: float = 0.7,
+    change: float = 0.5,
+    explore: int | None = None,
+) -> Detect:
+    """The winner that ``base`` finds meets everybody in turn; when a preference changes, the base begins anew.
+
+    The best arm wins with chance ``p_min`` at least, and a change is one of a preference by ``change`` or more.
+    """
+    if not 0.5 < p_min <= 1:
+        raise InputError(f"p_min must lie above 1/2 and at most at 1, got {p_min!r}")
+    if not 0 < change <= 1:
+        raise InputError(f"change must lie above 0 and at most at 1, got {change!r}")
+    if explore is not None and (isinstance(explore, bool) or not isinstance(explore, int | np.integer) or explore < 1):
+        raise InputError(f"explore must be a whole number from 1 on, got {explore!r}")
+    if base == "detect":
+        raise InputError(f"base must be another algorithm than detect, got {base!r}")
+    rounds = min(horizon, exploring(arms, horizon, p_min) if explore is None else int(explore))
+    inner, w = choice(base).start(arms, rounds), window(horizon, change)
+    write_out(inner)
+    kept = w if w * (arms - 1) <= horizon else 0  # nobody's last outcomes can be as many
+    return Detect(
+        explore=rounds,
+        limit=2 * math.sqrt(w * (math.log(horizon) + 3 / 8)),
+        base=inner,
+        fresh=choice(base).start(arms, rounds),
+        now=np.array([0, -1, 0, 0]),
+        outcomes=np.zeros((arms, kept), np.int8),
+        half=np.zeros((arms, 3), np.int64),
+    )
+
+
+def _choose(s: Detect, t, rng):
+    now = s.now
+    if now[BEGUN] == 0:
+        now[BEGUN] = t
+        restore(s.base, s.fresh)
+    if now[INCUMBENT] < 0:
+        local = t - now[BEGUN] + 1
+        duel = choose(s.base, local, rng)
+        if local <= s.explore:
+            return duel
+        now[INCUMBENT], now[FIRST] = duel.first, t
+    return Duel(now[INCUMBENT], _challenger(now, len(s.half)), 1.0, 1.0)
+
+
+@jit
+def _challenger(now, arms):
+    """The next arm in turn that is not the incumbent."""
+    j = now[NEXT] if now[NEXT] != now[INCUMBENT] else (now[NEXT] + 1) % arms
+    now[NEXT] = (j + 1) % arms
+    return j
+
+
+def _update(s: Detect, t, duel, outcome):
+    now = s.now
+    if now[BEGUN] > 0 and t >= now[BEGUN]:
+        if now[INCUMBENT] < 0:
+            update(s.base, t - now[BEGUN] + 1, duel, outcome)
+        elif t >= now[FIRST] and duel.first == now[INCUMBENT] and _changed(s, duel.second, outcome):
+            now[BEGUN], now[INCUMBENT] = 0, -1
+            for j in range(len(s.half)):
+                s.half[j, COUNT], s.half[j, NEWER], s.half[j, OLDER] = 0, 0, 0
+
+
+@jit
+def _changed(s, j, outcome):
+    """Keep an outcome of I and j; whether the halves of the last w differ by more than the limit."""
+    half, outcomes, w = s.half, s.outcomes, s.outcomes.shape[1]
+    if w == 0:
+        return False
+    count = half[j, COUNT]
+    if count >= w:
+        half[j, OLDER] -= outcomes[j, count % w]
+    if count >= w // 2:
+        middle = outcomes[j, (count - w // 2) % w]  # it leaves the newer half for the older one
+        half[j, NEWER] -= middle
+        half[j, OLDER] += middle
+    outcomes[j, count % w] = outcome
+    half[j, NEWER] += outcome
+    half[j, COUNT] = count + 1
+    return count + 1 >= w and abs(half[j, NEWER] - half[j, OLDER]) > s.limit
+
+
+choose.register(Detect, _choose)
+update.register(Detect, _update)

@@ -1,0 +1,60 @@
+"""Random problems with contexts; the same seed gives the same problem.
+
+free      a preference matrix for each context, every pair decided at random: in general no policy beats all others
+linear    utilities θ·f(x, i) of random features under the Bradley-Terry link; linear policies, the best one the first
+
+As text: ``contexts:arms=4,contexts=3,policies=20,model=linear,seed=1``.
+"""
+
+from typing import Literal
+
+import numpy as np
+
+from duelling.contexts.problem import Contextual, linear_policies
+from duelling.errors import InputError, unknown
+from duelling.facts import one_of, parameters_of
+from duelling.links import BRADLEY_TERRY, prefer_each
+from duelling.seeds import problem_stream
+
+LEAST = {"arms": 2, "contexts": 1, "policies": 1, "features": 1}
+
+
+def random_contexts(
+    *,
+    arms: int = 4,
+    contexts: int = 3,
+    policies: int = 20,
+    model: Literal["free", "linear"] = "free",
+    features: int = 3,
+    seed: int = 0,
+) -> Contextual:
+    """Equally likely contexts; policies that answer each with an arm at random, or linear in ``features`` features."""
+    given = {"arms": arms, "contexts": contexts, "policies": policies, "features": features}
+    for name, value in given.items():
+        if isinstance(value, bool) or not isinstance(value, int | np.integer) or value < LEAST[name]:
+            raise InputError(f"{name} of contexts must be a whole number from {LEAST[name]} on, got {value!r}")
+    one_of("model of contexts", model, ("free", "linear"))
+    rng, text = problem_stream(seed), f"contexts:arms={arms},contexts={contexts},policies={policies}"
+    if model == "free":
+        upper = np.triu(rng.random((contexts, arms, arms)), 1)
+        win = upper + np.tril(1 - upper.transpose(0, 2, 1), -1) + np.eye(arms) / 2
+        return Contextual(win, rng.integers(arms, size=(policies, contexts)), name=f"{text},seed={seed}")
+    points = rng.standard_normal((contexts, arms, features))
+    directions = rng.standard_normal((policies, features))
+    utility = 2 * points @ directions[0]
+    win = prefer_each(BRADLEY_TERRY, utility[:, :, None] - utility[:, None, :])
+    name = f"{text},model=linear,features={features},seed={seed}"
+    return Contextual(win, linear_policies(points, directions), name=name)
+
+
+def contexts_problem(text: str) -> Contextual:
+    """Read ``arms=4,contexts=3,policies=20,seed=1``."""
+    known, values = parameters_of(random_contexts), {}
+    for part in filter(None, text.split(",")):
+        key, equals, value = part.partition("=")
+        if not equals:
+            raise InputError(f"parameters of contexts must be written parameter=value, got {part!r}")
+        if key not in known:
+            raise unknown("parameter of contexts", key, known)
+        values[key] = known[key].convert(value, "contexts")
+    return random_contexts(**values)

@@ -1,0 +1,55 @@
+"""Adversaries straight from their definitions: every round has a whole matrix."""
+
+import copy
+
+import numpy as np
+
+from duelling.facts import choice
+from duelling.protocol import choose, update
+from duelling.seeds import streams
+
+
+def shadow_matrix(arms, favoured, guessed):
+    """M^t: those guessed lose to everybody, the favoured one beats the rest, and else the lower number wins."""
+    M = np.zeros((arms, arms), dtype=int)
+    for i in range(arms):
+        for j in range(arms):
+            if i == j:
+                continue
+            if (i in guessed) != (j in guessed):
+                M[i, j] = -1 if i in guessed else 1
+            elif favoured in (i, j):
+                M[i, j] = 1 if i == favoured else -1
+            else:
+                M[i, j] = 1 if i < j else -1
+    return M
+
+
+class ShadowRun:
+    """One run of a learner against its shadow: pairs, outcomes, guesses and matrices."""
+
+    def __init__(self, text, arms, horizon, *, seed, run=0, favoured=0, both=False):
+        stream, learner = streams(seed, run), choice(text).start(arms, horizon)
+        self.pairs, self.outcomes, self.guesses, self.matrices = [], [], [], []
+        for t in range(1, horizon + 1):
+            own = copy.deepcopy(learner)
+            duel = choose(learner, t, stream.learner)
+            guess = choose(own, t, stream.problem)
+            guessed = {int(guess.first), int(guess.second)} if both else {int(guess.first)}
+            M = shadow_matrix(arms, favoured, guessed)
+            outcome = int(M[duel.first, duel.second])
+            update(learner, t, duel, outcome)
+            self.pairs.append((int(duel.first), int(duel.second)))
+            self.outcomes.append(outcome)
+            self.guesses.append(guessed)
+            self.matrices.append(M)
+        self.learner = learner
+
+
+def corruption(P, pieces, starts, horizon):
+    """sum_t max_ij |P^t_ij - P_ij|, round by round."""
+    total = 0.0
+    for t in range(1, horizon + 1):
+        now = max(s for s, start in enumerate(starts) if start <= t)
+        total += abs(pieces[now] - P).max()
+    return total
