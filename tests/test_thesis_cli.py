@@ -26,10 +26,15 @@ SMALL = (
 )
 
 
+def shrink(patch):
+    patch.setattr(shipped, "experiments", lambda: SMALL)
+    patch.setattr(shipped, "open_questions", lambda: ())
+
+
 @pytest.fixture
 def small(monkeypatch):
     """The thesis, so small that it takes no time."""
-    monkeypatch.setattr(shipped, "experiments", lambda: SMALL)
+    shrink(monkeypatch)
 
 
 @pytest.fixture(scope="module")
@@ -37,7 +42,7 @@ def made(tmp_path_factory):
     """What a first call leaves."""
     folder = tmp_path_factory.mktemp("made")
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(shipped, "experiments", lambda: SMALL)
+        shrink(patch)
         assert run(["thesis", "--out", str(folder), "--quiet"]) == 0
     return folder
 
@@ -63,7 +68,8 @@ def names(folder):
 def test_thesis_leaves_results_figures_report_and_verdicts(capsys, tmp_path, small):
     out = ask(capsys, "thesis", "--out", tmp_path / "out")
     lines = out.strip().splitlines()
-    assert re.fullmatch(r"\d+ of 12 claims hold, .*\.", lines[-2])
+    assert re.fullmatch(r"\d+ of 12 claims hold, .*\.", lines[-3])
+    assert lines[-2] == "0 of 9 claims about the open questions hold, 9 not measured."
     assert str(tmp_path / "out" / "report.html") in lines[-1]
     found = names(tmp_path / "out")
     stems = [
@@ -102,8 +108,9 @@ def test_quick_takes_fewer_runs_and_runs_wins_over_it():
     from duelling.cli.thesis import select
 
     whole, small = select([], False, None, 0), select([], True, None, 0)
-    assert [each.id for each in whole] == list(shipped.IDS)
-    assert all(few.runs < full.runs == 100 for few, full in zip(small, whole, strict=True))
+    assert [each.id for each in whole] == [*shipped.IDS, *shipped.OPEN_IDS]
+    assert all(few.runs < full.runs for few, full in zip(small, whole, strict=True))
+    assert {each.runs for each in whole[:6]} == {100}
     assert [each.runs for each in select(["utility", "borda-vn"], True, 7, 0)] == [7, 7]
     assert [each.id for each in select(["utility", "borda-vn"], False, None, 0)] == ["borda-vn", "utility"]
 

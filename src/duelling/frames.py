@@ -40,8 +40,11 @@ def _frame(axes: "Axes", panel: "Panel", log: bool) -> None:
     low, high = limits(panel, log)
     if log:
         axes.set(xscale="log", xlim=(t.min(), max(t.max(), t.min() * 1.01)))
-        if low < 0:  # a logarithmic axis on both sides of zero, and a straight one between
-            axes.set_yscale("symlog", linthresh=10.0 ** np.floor(np.log10(max(high, -low) / 100)))
+        if low < 0:  # a logarithmic axis on both sides of zero, and a straight one between that ends below the bound
+            end = panel.bound.value[-1] if panel.bound else np.inf
+            straight = 10.0 ** np.floor(np.log10(min(max(high, -low) / 100, end)))
+            axes.set_yscale("symlog", linthresh=straight * (1 + 1e-9))  # or rounding may add a number near zero
+            _fan(axes, panel, high, straight)
         else:
             axes.set_yscale("log")
             _guides(axes, panel, np.log10([t.max() / t.min(), high / low]))
@@ -67,7 +70,7 @@ def _guides(axes: "Axes", panel: "Panel", decades: np.ndarray) -> None:
     reach, low = 0.4, axes.get_ylim()[0]  # decades
     x, across, up = 0.05, reach / decades[0], reach / decades[1]
     beyond = x * decades[0] + reach + 0.15  # with the names
-    near = [curve.mean[curve.t <= curve.t[0] * 10**beyond].max() for curve in panel.curves]
+    near = [_highest(curve.t, curve.mean, curve.t[0] * 10**beyond) for curve in panel.curves]
     y = 0.06 + np.log10(max(*near, low) / low) / decades[1] - up / 2  # where √t ends, nothing is higher
     if y + up > 0.95:
         return
@@ -75,6 +78,27 @@ def _guides(axes: "Axes", panel: "Panel", decades: np.ndarray) -> None:
         axes.plot((x, x + across), (y, y + rise), color=FAINT, linewidth=0.8, transform=axes.transAxes, zorder=1.5)
         end = (x + across + 0.01, y + rise)
         axes.text(*end, name, fontsize=LABEL - 2, color=FAINT, transform=axes.transAxes, va="center")
+
+
+def _fan(axes: "Axes", panel: "Panel", high: float, straight: float) -> None:
+    """The same where the axis has a straight part: below the upper edge, if there it is logarithmic and empty."""
+    reach, x, y = 0.8, 1.3 * min(curve.t[0] for curve in panel.curves), high / 10**1.1  # decades, rounds, regret
+    lines = [(curve.t, curve.mean) for curve in panel.curves] + ([panel.bound[1:]] if panel.bound else [])
+    if y < straight or max(_highest(*line, x * 10 ** (reach + 0.2)) for line in lines) > 0.8 * y:
+        return
+    for power_, name in ((1.0, "t"), (0.5, "√t")):
+        end = (x * 10**reach, y * 10 ** (reach * power_))
+        axes.plot((x, end[0]), (y, end[1]), color=FAINT, linewidth=0.8, zorder=1.5)
+        axes.text(1.05 * end[0], end[1], name, fontsize=LABEL - 2, color=FAINT, va="center")
+
+
+def _highest(t: np.ndarray, value: np.ndarray, until: float) -> float:
+    """The highest point of a line up to there; between its points it is straight on logarithmic axes."""
+    shown = value > 0
+    if not shown.any():
+        return 0.0
+    end = np.exp(np.interp(np.log(until), np.log(t[shown]), np.log(value[shown])))
+    return float(np.append(value[t <= until], end).max())
 
 
 def limits(panel: "Panel", log: bool = False) -> tuple[float, float]:

@@ -1,4 +1,4 @@
-"""duelling thesis: the six experiments, the twelve claims, figures and the report."""
+"""duelling thesis: the six experiments, the twelve claims, the open questions, figures and the report."""
 
 import sys
 import time
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 def thesis(
     ids: Annotated[
         list[str] | None,
-        typer.Argument(metavar="[ID]...", help="Experiments, such as borda-vn; leave out for all six."),
+        typer.Argument(metavar="[ID]...", help="Experiments, such as borda-vn; leave out for all nine."),
     ] = None,
     quick: Annotated[bool, typer.Option("--quick", help="A tenth of the runs, for a first look.")] = False,
     out: Annotated[
@@ -29,7 +29,12 @@ def thesis(
     ] = Path("thesis-out"),
     runs: Annotated[
         int | None,
-        typer.Option(parser=whole_number, metavar="N", help="Runs of each algorithm.", show_default="100"),
+        typer.Option(
+            parser=whole_number,
+            metavar="N",
+            help="Runs of each algorithm.",
+            show_default="100, fewer for the open questions",
+        ),
     ] = None,
     seed: Annotated[int, typer.Option(parser=whole_number, metavar="S", help="Equal seeds give equal results.")] = 0,
     engine: EngineName = "threads",
@@ -38,31 +43,34 @@ def thesis(
     quiet: Quiet = False,
     as_json: AsJson = False,
 ) -> None:
-    """Repeat the experiments of the thesis, decide its claims by measurement, and write figures and a report."""
+    """Repeat the experiments of the thesis, decide its claims and its open questions, write figures and a report."""
     from duelling.experiments.run import run
     from duelling.experiments.specification import Specification
     from duelling.experiments.store import Store
     from duelling.thesis import figures, pictures, report
-    from duelling.thesis.claims import judge
+    from duelling.thesis.claims import answer, judge
+    from duelling.thesis.experiments import FOLDER
 
     begun, chosen = time.perf_counter(), select(ids or [], quick, runs, seed)
     with choose_engine(engine, scheduler, threads) as player, interruptible():
         with grid_progress(quiet or as_json) as told:
-            done = run(Specification(experiments=chosen), out, engine=player, progress=told)
+            grid = Specification(experiments=chosen, where=str(FOLDER / "thesis"))
+            done = run(grid, out, engine=player, progress=told)
         store = Store(out)
         measured = {each.id: store.measured(each) for each in chosen}
-        verdicts = judge(measured)
+        verdicts, answers = judge(measured), answer(measured)
         drawings = [drawing for each in measured.values() for drawing in figures.drawings(each)]
         if sys.stderr.isatty() and not (quiet or as_json):
             typer.echo(f"drawing {len(drawings)} figures", err=True)
         drawn = list(pictures.draw_all(drawings))
         making = report.Making(time.perf_counter() - begun, done.played, done.kept, store.timings())
-        report.write(out, measured, verdicts, drawn, making)
+        report.write(out, measured, verdicts, drawn, making, answers)
     if as_json:
-        print_json({"folder": str(out), **report.facts(measured, verdicts)})
+        print_json({"folder": str(out), **report.facts(measured, verdicts, answers)})
         return
-    show(verdicts)
+    show([*verdicts, *answers])
     typer.echo(report.sentence(verdicts))
+    typer.echo(report.sentence(answers, "claims about the open questions"))
     typer.echo(f"The report is {out / 'report.html'}, made in {time.perf_counter() - begun:.1f} s.")
 
 
@@ -74,10 +82,10 @@ def select(ids: "Sequence[str]", quick: bool, runs: int | None, seed: int) -> "t
     from duelling.thesis import experiments as shipped
 
     for name in ids:
-        if name not in shipped.IDS:
-            raise unknown("experiment", name, shipped.IDS)
+        if name not in shipped.IDS + shipped.OPEN_IDS:
+            raise unknown("experiment", name, shipped.IDS + shipped.OPEN_IDS)
     changes = {"seed": check_seed(seed)} | ({} if runs is None else {"runs": positive("runs", runs)})
-    known = [each for each in shipped.experiments() if not ids or each.id in ids]
+    known = [each for each in (*shipped.experiments(), *shipped.open_questions()) if not ids or each.id in ids]
     return tuple((shipped.quick(each) if quick else each).model_copy(update=changes) for each in known)
 
 

@@ -1,4 +1,5 @@
-"""What there is to draw of an experiment, in the thesis's arrangement: a frame for each problem and horizon."""
+"""What there is to draw of an experiment: in the thesis's arrangement a frame for each problem and horizon, or, where
+regret is shown against the horizons, a frame for each problem."""
 
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
@@ -10,6 +11,11 @@ from duelling import plots
 from duelling.errors import InputError
 from duelling.facts import choice
 from duelling.labels import power, thousands
+from duelling.problems.registry import problem as find
+from duelling.problems.utility import UtilityModel
+from duelling.thesis.experiments import FOLDER
+from duelling.thesis.horizons import joined
+from duelling.thesis.open_words import FRAMES, PROBLEMS
 from duelling.thesis.pictures import Drawing
 
 if TYPE_CHECKING:
@@ -19,50 +25,79 @@ WINNERS = {"von_neumann": "von Neumann"}  # the others are written with a capita
 
 
 def drawings(measured: "Measured", logs: Sequence[bool] = (False, True)) -> Iterator[Drawing]:
-    """What there is to draw of an experiment: for each winner on straight axes, and on logarithmic ones."""
+    """What there is to draw of an experiment: for each winner on straight axes, and on logarithmic ones.
+
+    Horizons lie decades apart, so against them there are logarithmic axes alone.
+    """
     experiment = measured.experiment
+    over_rounds = experiment.against == "rounds"
     for n, winner in enumerate(experiment.winners):
         frames = panels(measured, winner)
         sharp = {frame.bound.label for frame in frames if frame.bound}
         note = f"mean of {experiment.runs} runs with its 95% interval" if experiment.runs > 1 else "one run"
+        note = f"{winner_name(winner)} regret, {note}" if len(experiment.winners) > 1 else note
         note += f"; dashed: proven {sharp.pop()}" if len(sharp) == 1 else ""
         frames = [frame._replace(bound=frame.bound and frame.bound._replace(label="bound")) for frame in frames]
-        for log in logs:
+        for log in logs if over_rounds else (True,):
             if log and not any((curve.mean > 0).any() for frame in frames for curve in frame.curves):
                 continue
-            name = experiment.id + (f"-{winner}" if n else "") + ("-log" if log else "")
+            again = log and over_rounds
+            name = experiment.id + (f"-{winner}" if n else "") + ("-log" if again else "")
             title = experiment.title or f"{winner_name(winner)} regret: {experiment.id}"
-            yield Drawing(name, experiment.id, log, title, note, names(experiment.algorithms), frames)
+            yield Drawing(name, experiment.id, log, title, note, names(experiment.algorithms), frames, again)
 
 
 def panels(measured: "Measured", winner: str) -> list[plots.Panel]:
     """A frame for each problem and horizon, in the order in which the experiment declares them."""
-    found = []
-    for problem in measured.experiment.problems:
-        for horizon in measured.experiment.horizons:
+    known, over_rounds, found = joined(measured), measured.experiment.against == "rounds", []
+    for problem in known.experiment.problems:
+        for horizon in known.experiment.horizons:
             regrets = {
-                text: measured.regrets[problem, horizon, winner, text]
-                for text in measured.experiment.algorithms
-                if (problem, horizon, winner, text) in measured.regrets
+                text: known.regrets[problem, horizon, winner, text]
+                for text in known.experiment.algorithms
+                if (problem, horizon, winner, text) in known.regrets
             }
             if regrets:
-                t = next(iter(regrets.values())).t
-                lines = plots.curves(list(regrets), t, np.stack([regret.weak for regret in regrets.values()]))
-                arms = len(measured.problems[problem]["arms"])
-                bound = sharpest(list(regrets), t, winner, arms)
-                found.append(plots.Panel(lines, bound, f"{problem}, T = {rounds(horizon)}"))
+                lines = [plots.curves([text], x.t, x.weak[None])[0] for text, x in regrets.items()]
+                t = lines[0].t if over_rounds else between(measured.experiment.horizons)
+                arms, bound = len(known.problems[problem]["arms"]), None
+                if winner != "utility" or linear(problem):
+                    bound = sharpest(list(regrets), t, winner, arms, tuned=not over_rounds)
+                short = FRAMES.get((known.experiment.id, problem), PROBLEMS.get(problem, problem))
+                title = f"{problem}, T = {rounds(horizon)}" if over_rounds else short
+                found.append(plots.Panel(lines, bound, title))
     return found
 
 
-def sharpest(algorithms: Sequence[str], t: np.ndarray, winner: str, arms: int) -> plots.Line | None:
-    """The smallest bound on weak regret, whatever the outcomes, that is proven for one of the algorithms."""
+def between(horizons: Sequence[int]) -> np.ndarray:
+    """From the shortest to the longest, so many that a line through them is smooth on a logarithmic axis."""
+    return np.unique(np.geomspace(min(horizons), max(horizons), 40).round().astype(np.int64))
+
+
+def linear(problem: str) -> bool:
+    """Whether the problem with this name has utilities under the linear link, which bounds on their regret are for."""
+    try:
+        found = find(problem, FOLDER)
+    except InputError:  # a file that is gone, or lies elsewhere
+        return False
+    return isinstance(found, UtilityModel) and found.link == "linear"
+
+
+def sharpest(
+    algorithms: Sequence[str], t: np.ndarray, winner: str, arms: int, tuned: bool = False
+) -> plots.Line | None:
+    """The smallest bound on weak regret, whatever the outcomes, that is proven for one of the algorithms.
+
+    ``tuned``: every t is a horizon of its own.
+    """
     lines = []
     for text in algorithms:
         try:
-            line = plots.bound_line(text, t, winner, "weak", arms)
+            parts = [plots.bound_line(text, x, winner, "weak", arms) for x in (t[:, None] if tuned else [t])]
         except InputError:
             continue
-        lines.append(line._replace(label=f"bound of {choice(text).algorithm.label}"))  # type: ignore[union-attr]
+        value = np.concatenate([part.value for part in parts])  # type: ignore[union-attr]
+        lines.append(plots.Line(f"bound of {choice(text).algorithm.label}", t, value))
     return min(lines, key=lambda line: line.value[-1], default=None)
 
 

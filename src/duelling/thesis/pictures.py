@@ -29,6 +29,7 @@ class Drawing(NamedTuple):
     note: str
     names: dict[str, str]  # of the algorithms, by their texts
     panels: list[plots.Panel]
+    again: bool = False  # another figure shows the same on straight axes
 
 
 class Picture(NamedTuple):

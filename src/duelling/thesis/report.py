@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from duelling import files
 from duelling.results import provenance
+from duelling.thesis.open_words import OPEN_WORDS
 from duelling.thesis.pictures import Drawing, Picture
 from duelling.thesis.sections import number, section
 from duelling.thesis.words import CORRECTIONS, WINNER_LOSSES, WORDS
@@ -39,8 +40,8 @@ def count(verdicts: "Sequence[Verdict]") -> dict[str, int]:
     return {word: sum(each.verdict == word for each in verdicts) for word in MARKS}
 
 
-def sentence(verdicts: "Sequence[Verdict]") -> str:
-    """How many claims hold, and what became of the others."""
+def sentence(verdicts: "Sequence[Verdict]", claims: str = "claims") -> str:
+    """How many claims hold, and what became of the others; ``claims`` says whose they are."""
     counts = count(verdicts)
     rest = {
         "does not hold": "does not" if counts["does not hold"] == 1 else "do not",
@@ -48,20 +49,31 @@ def sentence(verdicts: "Sequence[Verdict]") -> str:
         "not measured": "not measured",
     }
     others = [f", {counts[word]} {text}" for word, text in rest.items() if counts[word]]
-    return f"{counts['holds']} of {len(verdicts)} claims hold{''.join(others)}."
+    return f"{counts['holds']} of {len(verdicts)} {claims} hold{''.join(others)}."
 
 
-def facts(measured: "dict[str, Measured]", verdicts: "Sequence[Verdict]") -> dict[str, Any]:
+def facts(
+    measured: "dict[str, Measured]", verdicts: "Sequence[Verdict]", answers: "Sequence[Verdict]" = ()
+) -> dict[str, Any]:
     """All verdicts with their numbers, for programs; None where there is no interval."""
     about = [
         {"id": each.experiment.id, "runs": each.experiment.runs, "seed": each.experiment.seed}
         for each in measured.values()
     ]
+    return {
+        "versions": versions(),
+        "experiments": about,
+        **_counted(verdicts),
+        "open_questions": _counted(answers),
+    }
+
+
+def _counted(verdicts: "Sequence[Verdict]") -> dict[str, Any]:
     claims = [
         each._asdict() | {"figures": [{k: _known(x) for k, x in f._asdict().items()} for f in each.figures]}
         for each in verdicts
     ]
-    return {"versions": versions(), "experiments": about, "counts": count(verdicts), "claims": claims}
+    return {"counts": count(verdicts), "claims": claims}
 
 
 def write(
@@ -70,11 +82,12 @@ def write(
     verdicts: "Sequence[Verdict]",
     pictures: Sequence[tuple[Drawing, Picture]],
     making: Making,
+    answers: "Sequence[Verdict]" = (),
 ) -> None:
     """Put the figures into ``folder``/figures, then report.html and claims.json beside it; whole or not at all."""
     write_figures(folder / "figures", pictures)
-    claims = json.dumps(facts(measured, verdicts), indent=2, ensure_ascii=False, allow_nan=False) + "\n"
-    texts = {"report.html": page(measured, verdicts, pictures, making), "claims.json": claims}
+    claims = json.dumps(facts(measured, verdicts, answers), indent=2, ensure_ascii=False, allow_nan=False) + "\n"
+    texts = {"report.html": page(measured, verdicts, pictures, making, answers), "claims.json": claims}
     files.write_all(folder, {name: partial(_save, text.encode()) for name, text in texts.items()})
 
 
@@ -93,14 +106,19 @@ def page(
     verdicts: "Sequence[Verdict]",
     pictures: Sequence[tuple[Drawing, Picture]],
     making: Making,
+    answers: "Sequence[Verdict]" = (),
 ) -> str:
-    """report.html: everything in one file, nothing from elsewhere."""
+    """report.html: everything in one file, nothing from elsewhere; ``answers`` are about the open questions."""
     from jinja2 import Environment, StrictUndefined
 
     text = (resources.files("duelling.thesis") / "report.html").read_text(encoding="utf-8")
     environment = Environment(autoescape=True, trim_blocks=True, undefined=StrictUndefined)
     winners = dict.fromkeys(winner for each in measured.values() for winner in each.experiment.winners)
-    shown = [each._asdict() | {"figures": [_figure(figure) for figure in each.figures]} for each in verdicts]
+    shown, answered = (
+        [each._asdict() | {"figures": [_figure(figure) for figure in each.figures]} for each in group]
+        for group in (verdicts, answers)
+    )
+    sections = [section(each, shown + answered, pictures, making.timings) for each in measured.values()]
     return environment.from_string(text).render(
         title=TITLE,
         lead=sentence(verdicts),
@@ -110,7 +128,10 @@ def page(
         verdicts=shown,
         ran=_ran(measured),
         losses=[WINNER_LOSSES[winner] for winner in winners],
-        experiments=[section(each, shown, pictures, making.timings) for each in measured.values()],
+        experiments=[each for each in sections if each["id"] not in OPEN_WORDS],
+        open_questions=[each for each in sections if each["id"] in OPEN_WORDS],
+        answers=answered,
+        answered=sentence(answers, "claims about them"),
         general=[each for each in shown if each["experiment"] not in WORDS],
         corrections=CORRECTIONS,
         made=_made(making),

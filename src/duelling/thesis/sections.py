@@ -10,6 +10,8 @@ from duelling.intervals import student
 from duelling.labels import thousands
 from duelling.styles import styles
 from duelling.thesis.figures import names, rounds, winner_name
+from duelling.thesis.horizons import joined
+from duelling.thesis.open_words import OPEN_WORDS, PROBLEMS
 from duelling.thesis.pictures import Drawing, Picture
 from duelling.thesis.words import WORDS
 
@@ -24,24 +26,25 @@ def section(
     timings: Sequence[dict[str, Any]],
 ) -> dict[str, Any]:
     """What the page shows of one experiment."""
-    about = measured.experiment
-    columns = [(problem, horizon) for problem in about.problems for horizon in about.horizons]
+    about, known = measured.experiment, joined(measured)
+    columns = [(problem, horizon) for problem in about.problems for horizon in known.experiment.horizons]
     own = [(drawing, picture) for drawing, picture in pictures if drawing.experiment == about.id]
     lines = [line for line in timings if line["experiment"] == about.id]
     winners = " and ".join(winner_name(winner) for winner in about.winners)
-    how = (
-        f"All runs share one sequence of outcomes, which repeats after {about.period} rounds"
-        if about.period
-        else "Every duel is drawn afresh"
-    )
+    how = f"All runs share one sequence of outcomes, which repeats after {about.period} rounds"
+    if about.period is None:
+        adaptive = any(found["kind"] == "shadow" for found in measured.problems.values())
+        how = "Every duel is drawn afresh" + (", but for those that the shadow decides" if adaptive else "")
+    if about.against == "horizons":
+        how += ". An algorithm that is tuned to T has a point for each T, any other is one line"
     return {
         "id": about.id,
         "title": about.title or about.id,
-        "words": WORDS.get(about.id),
+        "words": (WORDS | OPEN_WORDS).get(about.id),
         "facts": f"Winner: {winners}. T = {', '.join(map(rounds, about.horizons))} rounds, {about.runs} runs. {how}.",
         "drawings": [_frames(drawing, picture) for drawing, picture in own],
-        "columns": [f"{problem}, T = {rounds(horizon)}" for problem, horizon in columns],
-        "rows": rows(measured, columns),
+        "columns": [f"{PROBLEMS.get(problem, problem)}, T = {rounds(horizon)}" for problem, horizon in columns],
+        "rows": rows(known, columns),
         "bounds": _bounds(own[0][0], columns) if own else None,
         "verdicts": [each for each in verdicts if each["experiment"] == about.id],
         "runs": about.runs,
@@ -97,7 +100,7 @@ def _frames(drawing: Drawing, picture: Picture) -> dict[str, Any]:
         ends = [f"{drawing.names[curve.label]} {number(float(curve.mean[-1]))}" for curve in panel.curves]
         frames.append({"data": base64.b64encode(data).decode(), "text": f"{panel.title}: {', '.join(ends)}"})
     width, height = (int.from_bytes(picture.frames[0][k : k + 4], "big") for k in (16, 20))  # of the PNG header
-    kind = "The same on logarithmic axes." if drawing.log else f"Weak regret over the rounds: {drawing.note}."
+    kind = "The same on logarithmic axes." if drawing.again else f"Weak regret over the rounds: {drawing.note}."
     return {"name": drawing.name, "frames": frames, "width": width, "height": height, "caption": kind}
 
 

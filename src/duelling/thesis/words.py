@@ -1,4 +1,4 @@
-"""What the report says of each experiment to somebody who has not read the thesis."""
+"""What the report says of each experiment of the thesis to somebody who has not read it."""
 
 from typing import NamedTuple
 
@@ -7,7 +7,7 @@ class Words(NamedTuple):
     section: str  # of the thesis
     question: str
     setting: str
-    said: str  # by the thesis
+    said: str  # by the thesis, or what it left open
 
 
 WORDS = {

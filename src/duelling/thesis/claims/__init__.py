@@ -1,4 +1,4 @@
-"""The twelve claims of the thesis, decided by measurement.
+"""The twelve claims of the thesis, and those about its open questions, decided by measurement.
 
 A claim is a conjunction of questions about numbers, each estimated with an interval over runs: Student's for means,
 Fieller's for ratios of means of paired runs, the jackknife's for exponents. With m questions each interval has the
@@ -9,13 +9,14 @@ is about was not run, it cannot hold, and if nothing of it was run it is not mea
 Where all runs share one outcome sequence, the chance is in the algorithms' own draws, given that sequence.
 """
 
+from duelling.thesis.claims.open_questions import answer
 from duelling.thesis.claims.questions import Evidence
 from duelling.thesis.claims.table import claims
 from duelling.thesis.claims.verdicts import Figure, Verdict
 
-__all__ = ["Figure", "Verdict", "judge"]
+__all__ = ["Figure", "Verdict", "answer", "judge"]
 
 
 def judge(measured: Evidence) -> tuple[Verdict, ...]:
-    """The verdicts on all claims, from what was measured of each experiment, by its id; parts may be missing."""
+    """The verdicts on the twelve claims, from what was measured of each experiment, by its id; parts may be missing."""
     return tuple(claim.judge(measured) for claim in claims())

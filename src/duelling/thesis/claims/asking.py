@@ -41,10 +41,18 @@ def constant(algorithm: str, short: Place, long: Place, factor: float) -> tuple[
     )
 
 
-def per_round(place: Place, algorithm: str, below: float) -> Question:
+def per_round(
+    place: Place, algorithm: str, above: float = -math.inf, below: float = math.inf, winner: str | None = None
+) -> Question:
     """The regret that a round of the last half adds."""
-    one = Subject(place, algorithm)
-    return Question(f"regret a round of {one}", (one,), _per_round, below=below)
+    one, kind = Subject(place, algorithm, winner), f"{winner} regret" if winner else "regret"
+    return Question(f"{kind} a round of {one}", (one,), _per_round, above, below)
+
+
+def exchange(place: Place, algorithm: str, above: float, below: float) -> Question:
+    """Utility regret as a multiple of Borda regret, in the same runs."""
+    pair = Subject(place, algorithm, "utility"), Subject(place, algorithm, "borda")
+    return Question(f"utility / Borda regret of {pair[0]}", pair, _ratio, above, below)
 
 
 def variation(place: Place, algorithm: str, below: float) -> Question:

@@ -50,13 +50,13 @@ def _covered(place: Place, text: str, winner: Any, fixed: bool) -> Iterator[Ques
 
     if bound(place.horizon) is None or (fixed and not algorithm.adversarial):
         return
-    yield Question(f"mean / bound of {subject}", (subject,), _share(bound, algorithm.anytime), below=1)
+    yield Question(f"mean / bound of {subject}", (subject,), share(bound, algorithm.anytime), below=1)
     if (algorithm.name, winner) == ("exp3+unif", "utility"):
-        printed = _share(lambda t: theory.utility_bound_printed(arms, t), algorithm.anytime)
+        printed = share(lambda t: theory.utility_bound_printed(arms, t), algorithm.anytime)
         yield Question(f"mean / bound as printed of {subject}", (subject,), printed, below=1)
 
 
-def _share(bound: Callable[[int], float | None], always: bool) -> Measure:
+def share(bound: Callable[[int], float | None], always: bool) -> Measure:
     """The mean regret as a share of the bound, at the horizon or, where that comes nearest to 1, at any checkpoint."""
 
     def measure(regrets: Sequence["Regret"], level: float) -> Estimate:

@@ -18,6 +18,7 @@ from duelling.growth import growth
 from duelling.thesis.claims import statistics
 from duelling.thesis.claims.statistics import Estimate
 from duelling.thesis.claims.verdicts import Figure, weigh
+from duelling.thesis.open_words import PROBLEMS
 
 if TYPE_CHECKING:
     from duelling.experiments.store import Measured, Regret
@@ -35,14 +36,20 @@ class Place(NamedTuple):
     horizon: int
 
     def __str__(self) -> str:
-        return f"{self.problem}, T = {self.horizon:,}"
+        return f"{self.problem_name}, T = {self.horizon:,}"
+
+    @property
+    def problem_name(self) -> str:
+        """As people call it."""
+        return PROBLEMS.get(self.problem, self.problem)
 
 
 class Subject(NamedTuple):
-    """An algorithm, by its name without parameters, at a place."""
+    """An algorithm at a place, by its text, or by its name alone where no other has that name."""
 
     place: Place
     algorithm: str
+    winner: str | None = None  # the first of the experiment's
 
     def __str__(self) -> str:
         return f"{self.label}, {self.place}"
@@ -50,18 +57,18 @@ class Subject(NamedTuple):
     @property
     def label(self) -> str:
         """As the thesis calls the algorithm."""
-        return ALGORITHMS[self.algorithm].label
+        name, _, settings = self.algorithm.partition(":")
+        return f"{ALGORITHMS[name].label} {settings}".rstrip()
 
     def regret(self, evidence: Evidence) -> "Regret | None":
-        """What was measured, under the first winner of the experiment."""
+        """What was measured."""
         measured = evidence.get(self.place.experiment)
         if measured is None:
             return None
-        where = (self.place.problem, self.place.horizon, measured.experiment.winners[0])
-        for (*here, text), found in measured.regrets.items():
-            if tuple(here) == where and text.partition(":")[0] == self.algorithm:
-                return found
-        return None
+        where = (self.place.problem, self.place.horizon, self.winner or measured.experiment.winners[0])
+        here = {text: found for (*place, text), found in measured.regrets.items() if tuple(place) == where}
+        by_name = (found for text, found in here.items() if text.partition(":")[0] == self.algorithm)
+        return here.get(self.algorithm, next(by_name, None))
 
 
 class Asked(Protocol):

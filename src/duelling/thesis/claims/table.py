@@ -33,7 +33,7 @@ BESIDE_IF2 = (*GENERIC, "ucb+unif", "ws-w", "rmed1", "rmed2", "rmed2fh", "rucb",
 class Claim(NamedTuple):
     """A sentence of the thesis, and how it is decided."""
 
-    number: int
+    number: int | str
     experiment: str
     text: str
     rule: str

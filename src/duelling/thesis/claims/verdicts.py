@@ -22,7 +22,7 @@ class Figure(NamedTuple):
 class Verdict(NamedTuple):
     """What became of one claim."""
 
-    number: int
+    number: int | str  # of the thesis's claims, or A1, A2, ... of the open questions
     experiment: str  # "all" where the claim is about several
     claim: str
     verdict: Word
