@@ -366,6 +366,7 @@ def test_no_arguments_show_the_help(capsys, monkeypatch):
     assert {each.name or each.callback.__name__ for each in app.registered_commands} == set(COMMANDS)
 
 
+@pytest.mark.compiled
 def test_a_closed_pipe_is_left_quietly():
     for arguments in (["problems", "--json"], ["problems"], ["--help"]):
         program = subprocess.Popen([*DUELLING, *arguments], stdout=subprocess.PIPE, stderr=subprocess.PIPE)
@@ -375,6 +376,7 @@ def test_a_closed_pipe_is_left_quietly():
         assert program.wait() in (0, 141)
 
 
+@pytest.mark.compiled
 def test_an_interrupt_ends_a_long_run_at_once():
     arguments = ["simulate", "cyclic", "random", "--horizon", str(10**12), "--runs", "1"]
     program = subprocess.Popen([*DUELLING, *arguments], stdout=subprocess.PIPE, stderr=subprocess.PIPE)

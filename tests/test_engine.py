@@ -55,6 +55,7 @@ def _in_another_process(_):
     return small().weak
 
 
+@pytest.mark.compiled
 def test_same_seed_same_result_in_a_spawned_process():
     with multiprocessing.get_context("spawn").Pool(1) as pool:
         (theirs,) = pool.map(_in_another_process, [0])

@@ -7,6 +7,8 @@ import subprocess
 import sys
 import time
 
+import pytest
+
 from duelling.experiments.run import run
 from duelling.experiments.store import Store
 from tests.test_experiments_run import content, grid
@@ -44,6 +46,7 @@ def finished(folder):
     return {p: (p.stat().st_ino, p.stat().st_mtime_ns) for p in Store(folder).units.glob("*.parquet")}
 
 
+@pytest.mark.compiled
 def test_killed_three_times_and_nothing_lost_repeated_or_changed(tmp_path):
     run(grid(GRID), tmp_path / "whole")
     folder, moments = tmp_path / "killed", random.Random(7)

@@ -156,6 +156,7 @@ def test_the_style_of_an_unknown_name_does_not_depend_on_the_process():
     assert run.stdout.strip() == str(styles.style("of-my-own"))
 
 
+@pytest.mark.compiled
 def test_equal_results_give_equal_files_and_pyplot_stays_out(tmp_path):
     for form in ("png", "pdf"):
         for name in ("a", "b"):

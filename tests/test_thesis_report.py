@@ -248,6 +248,7 @@ def test_frames_are_cut_where_nothing_is_drawn(drawn):
             assert (edges == 255).all()
 
 
+@pytest.mark.compiled
 def test_processes_draw_the_same(measured, monkeypatch):
     (drawing,) = figures.drawings(measured, [True])
     todo = [drawing._replace(panels=drawing.panels[:1])] * 6
