@@ -143,13 +143,14 @@ def test_reported_chances_are_those_of_the_draw(text):
             assert abs(seen[1, arm] - n * p) <= 4.5 * np.sqrt(n * max(p * (1 - p), 0)) + 0.02 * n * (p < 1e-3) + 1e-6
 
 
+def trajectory(text):
+    """A hundred rounds, with the chances as exact texts."""
+    duels = play(choice(text).start(6, 100), 100, np.random.default_rng(2))
+    return [[i, j, p.hex(), q.hex()] for i, j, p, q in duels]
+
+
 def trajectories():
-    """A hundred rounds of everybody, with the chances as exact texts."""
-    found = {}
-    for text in TEXTS:
-        duels = play(choice(text).start(6, 100), 100, np.random.default_rng(2))
-        found[text] = [[i, j, p.hex(), q.hex()] for i, j, p, q in duels]
-    return found
+    return {text: trajectory(text) for text in TEXTS}
 
 
 def simulated():
@@ -182,20 +183,26 @@ def elsewhere(what, **environment):
     return json.loads(done.stdout)
 
 
+@pytest.fixture(scope="module")
+def interpreted():
+    return elsewhere("trajectories", NUMBA_DISABLE_JIT="1")
+
+
+@pytest.mark.compiled
+@everyone
+def test_compiled_equals_interpreted(text, interpreted):
+    """The pairs exactly; the chances up to rounding, since a compiler may reorder a product and a sum."""
+    duels, others = trajectory(text), interpreted[text]
+    assert [duel[:2] for duel in duels] == [duel[:2] for duel in others]
+    for ours, theirs in zip(duels, others, strict=True):
+        for x, y in zip(ours[2:], theirs[2:], strict=True):
+            assert float.fromhex(x) == pytest.approx(float.fromhex(y), rel=1e-9)
+
+
+@pytest.mark.slow
 @pytest.mark.compiled
 def test_another_process_with_another_hash_seed_gives_the_same_bits():
-    assert elsewhere("trajectories", PYTHONHASHSEED="4711") == trajectories()
-
-
-@pytest.mark.compiled
-def test_compiled_equals_interpreted():
-    """The pairs exactly; the chances up to rounding, since a compiler may reorder a product and a sum."""
-    other = elsewhere("trajectories", NUMBA_DISABLE_JIT="1")
-    for text, duels in trajectories().items():
-        assert [duel[:2] for duel in duels] == [duel[:2] for duel in other[text]], text
-        for ours, theirs in zip(duels, other[text], strict=True):
-            for x, y in zip(ours[2:], theirs[2:], strict=True):
-                assert float.fromhex(x) == pytest.approx(float.fromhex(y), rel=1e-9)
+    assert elsewhere("simulated", PYTHONHASHSEED="4711") == simulated()
 
 
 @pytest.mark.slow

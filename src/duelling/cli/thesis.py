@@ -23,7 +23,9 @@ def thesis(
         list[str] | None,
         typer.Argument(metavar="[ID]...", help="Experiments, such as borda-vn; leave out for all nine."),
     ] = None,
-    quick: Annotated[bool, typer.Option("--quick", help="A tenth of the runs, for a first look.")] = False,
+    quick: Annotated[
+        bool, typer.Option("--quick", help="The six of the thesis with a tenth of the runs, for a first look.")
+    ] = False,
     out: Annotated[
         Path, typer.Option(metavar="DIR", help="Results, figures and report.html go here; finished work is kept.")
     ] = Path("thesis-out"),
@@ -75,7 +77,10 @@ def thesis(
 
 
 def select(ids: "Sequence[str]", quick: bool, runs: int | None, seed: int) -> "tuple[Experiment, ...]":
-    """The experiments with these ids, or all, in the thesis's order and at the size that the options ask for."""
+    """The experiments with these ids, in the thesis's order and at the size that the options ask for.
+
+    Without ids all of them; for a quick look the six of the thesis, since others would have to be compiled first.
+    """
     from duelling.engine import positive
     from duelling.errors import unknown
     from duelling.seeds import check_seed
@@ -85,7 +90,8 @@ def select(ids: "Sequence[str]", quick: bool, runs: int | None, seed: int) -> "t
         if name not in shipped.IDS + shipped.OPEN_IDS:
             raise unknown("experiment", name, shipped.IDS + shipped.OPEN_IDS)
     changes = {"seed": check_seed(seed)} | ({} if runs is None else {"runs": positive("runs", runs)})
-    known = [each for each in (*shipped.experiments(), *shipped.open_questions()) if not ids or each.id in ids]
+    wanted = ids or (shipped.IDS if quick else shipped.IDS + shipped.OPEN_IDS)
+    known = [each for each in (*shipped.experiments(), *shipped.open_questions()) if each.id in wanted]
     return tuple((shipped.quick(each) if quick else each).model_copy(update=changes) for each in known)
 
 
