@@ -13,7 +13,7 @@ from duelling import losses as loss_states
 from duelling._jit import jit, kernel_for
 from duelling.contexts import loop as contexts
 from duelling.continuous import problem as points
-from duelling.errors import InputError, unknown
+from duelling.errors import InputError, positive, unknown
 from duelling.facts import CONCEPTS, Choice, World, choice
 from duelling.problems.base import AdaptiveProblem, Problem
 from duelling.problems.registry import problem as find_problem
@@ -67,15 +67,6 @@ def checkpoint_rounds(horizon: int, checkpoints: str | Iterable[int] = "linear")
             f"checkpoints must be whole numbers from 1 to the horizon {horizon}, got {list(checkpoints)!r}"
         )
     return given.astype(np.int64)
-
-
-def positive(name: str, value: int) -> int:
-    """``value`` itself, if it counts something."""
-    if isinstance(value, bool) or not isinstance(value, int | np.integer) or value < 1:
-        raise InputError(f"{name} must be a whole number from 1 on, got {value!r}")
-    if value > 2**53:  # beyond, checkpoints and sums would not be exact
-        raise InputError(f"{name} must be at most 2^53, got {value!r}")
-    return int(value)
 
 
 def adaptive_duels(problem: AdaptiveProblem, concepts: Sequence[str]) -> tuple[Callable[..., int], Callable[..., Any]]:

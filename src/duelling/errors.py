@@ -2,6 +2,7 @@
 
 import difflib
 from collections.abc import Iterable
+from numbers import Integral
 
 
 class InputError(ValueError):
@@ -14,3 +15,12 @@ def unknown(kind: str, name: str, known: Iterable[str]) -> InputError:
     near = difflib.get_close_matches(name.lower(), names, n=1, cutoff=0.5)
     hint = f"did you mean {near[0]!r}?" if near else f"choose from {', '.join(names)}"
     return InputError(f"there is no {kind} {name!r}: {hint}")
+
+
+def positive(name: str, value: int) -> int:
+    """``value`` itself, if it counts something."""
+    if isinstance(value, bool) or not isinstance(value, Integral) or value < 1:
+        raise InputError(f"{name} must be a whole number from 1 on, got {value!r}")
+    if value > 2**53:  # beyond, checkpoints and sums would not be exact
+        raise InputError(f"{name} must be at most 2^53, got {value!r}")
+    return int(value)

@@ -9,8 +9,8 @@ from typing import Any
 import numpy as np
 
 from duelling._jit import jit, kernel_for
-from duelling.engine import over_threads, positive
-from duelling.errors import InputError
+from duelling.engine import over_threads
+from duelling.errors import InputError, positive
 from duelling.facts import choice
 from duelling.intervals import student
 from duelling.problems.base import Problem

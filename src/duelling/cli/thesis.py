@@ -81,8 +81,7 @@ def select(ids: "Sequence[str]", quick: bool, runs: int | None, seed: int) -> "t
 
     Without ids all of them; for a quick look the six of the thesis, since others would have to be compiled first.
     """
-    from duelling.engine import positive
-    from duelling.errors import unknown
+    from duelling.errors import positive, unknown
     from duelling.seeds import check_seed
     from duelling.thesis import experiments as shipped
 

@@ -21,7 +21,7 @@ import numpy as np
 
 from duelling._jit import jit
 from duelling.contexts.protocol import observe, solve
-from duelling.errors import InputError
+from duelling.errors import InputError, positive
 from duelling.protocol import Duel, choose, update
 from duelling.sampling import draw
 
@@ -55,12 +55,11 @@ def start_exploration(
         raise InputError(f"delta must lie between 0 and 1, got {delta!r}")
     if explore is None:
         explore = math.ceil((arms * horizon) ** (2 / 3) * math.log(len(policies) / delta) ** (1 / 3))
-    check_count("explore", explore)
     policies = np.array(policies, dtype=np.int64)
     count, contexts = policies.shape
     log = Log(np.zeros(contexts), np.zeros((contexts, arms, arms)), np.zeros((contexts, arms)))
     return Exploration(
-        rounds=min(int(explore), int(horizon)),
+        rounds=min(positive("explore", explore), int(horizon)),
         policies=policies,
         context=np.zeros(1, np.int64),
         log=log,
@@ -69,12 +68,6 @@ def start_exploration(
         mixture=np.full(count, 1 / count),
         chances=np.zeros((contexts, arms)),
     )
-
-
-def check_count(name: str, value: int) -> None:
-    """A number of rounds or steps must count something."""
-    if isinstance(value, bool) or not isinstance(value, int | np.integer) or value < 1:
-        raise InputError(f"{name} must be a whole number from 1 on, got {value!r}")
 
 
 @jit

@@ -26,9 +26,9 @@ from typing import NamedTuple
 import numpy as np
 
 from duelling._jit import jit
-from duelling.contexts.exploration import Exploration, Log, cheapest, check_count, spread, start_exploration
+from duelling.contexts.exploration import Exploration, Log, cheapest, spread, start_exploration
 from duelling.contexts.protocol import solve
-from duelling.errors import InputError
+from duelling.errors import InputError, positive
 from duelling.facts import algorithm
 
 
@@ -61,14 +61,12 @@ def start(
     delta: float = 0.05,
 ) -> Exploration:
     """Explore, then play the mixture of policies that projected gradient steps find."""
-    check_count("outer", outer)
-    check_count("inner", inner)
     if gap is not None and not 0 <= gap < np.inf:
         raise InputError(f"gap must be a number from 0 on, got {gap!r}")
     fresh = start_exploration(arms, horizon, policies, None, explore, delta)
     if gap is None:
         gap = 0.1 * arms * math.sqrt(math.log(len(policies) / delta) / fresh.rounds)
-    return fresh._replace(solver=ProjectedGradient(int(outer), int(inner), float(gap)))
+    return fresh._replace(solver=ProjectedGradient(positive("outer", outer), positive("inner", inner), float(gap)))
 
 
 @jit

@@ -20,8 +20,9 @@ from typing import NamedTuple
 import numpy as np
 
 from duelling._jit import jit
-from duelling.contexts.exploration import Exploration, Log, cheapest, check_count, start_exploration
+from duelling.contexts.exploration import Exploration, Log, cheapest, start_exploration
 from duelling.contexts.protocol import solve
+from duelling.errors import positive
 from duelling.facts import algorithm
 
 
@@ -50,8 +51,7 @@ def start(
     delta: float = 0.05,
 ) -> Exploration:
     """Explore, then play the mixture of policies on which two perturbed leaders settle in ``steps`` steps."""
-    check_count("steps", steps)
-    return start_exploration(arms, horizon, policies, PerturbedLeaders(int(steps)), explore, delta)
+    return start_exploration(arms, horizon, policies, PerturbedLeaders(positive("steps", steps)), explore, delta)
 
 
 @jit

@@ -11,7 +11,7 @@ from functools import partial
 from pathlib import Path
 from typing import NamedTuple, Protocol
 
-from duelling.engine import positive
+from duelling.errors import positive
 from duelling.experiments.ahead import compiling
 from duelling.experiments.checks import check
 from duelling.experiments.pieces import Piece, join, split

@@ -22,8 +22,7 @@ from typing import Annotated, Any
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, ValidationError, field_validator
 
-from duelling.engine import positive
-from duelling.errors import InputError, unknown
+from duelling.errors import InputError, positive, unknown
 from duelling.problems.text import read_text
 from duelling.seeds import check_seed
 
