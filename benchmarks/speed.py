@@ -14,7 +14,7 @@ import time
 
 import numpy as np
 
-from duelling._jit import jit, kernel_for
+from duelling._jit import entry, kernel_for
 from duelling.engine import STAGES, play, simulate
 from duelling.facts import ALGORITHMS, choice
 from duelling.problems.registry import problem as find_problem
@@ -31,7 +31,7 @@ ELSEWHERE = {  # problems for the algorithms of each other world
 VARIANTS = ("exp3+unif:rate=anytime", "exp3ix+unif:rate=anytime", "tsallis+unif:estimator=iw", "vn+unif:estimator=pair")
 
 
-@jit
+@entry
 def _draws(n, rng):
     total = 0.0
     for _ in range(n):

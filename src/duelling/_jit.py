@@ -105,14 +105,38 @@ def _save(files: Any, key: Any, code: Any) -> None:
     files._save_index({**files._load_index(), key: name})
 
 
-def jit(f: Callable[..., Any]) -> Any:
-    """Compile ``f`` so that it runs without the interpreter lock; keep the machine code on disk.
+PART: Any = {"no_cfunc_wrapper": True}  # of a kernel: nobody calls it from outside
+
+
+def entry(f: Callable[..., Any]) -> Any:
+    """Compile ``f`` for callers in Python, to run without the interpreter lock; keep the machine code on disk.
 
     The folder stands for this package's sources, so it holds nothing of other people's functions: those are kept as a
     part of the kernels that use them.
     """
     ours = Path(f.__code__.co_filename).is_relative_to(PACKAGE)
     return _compile(f, CACHE_DIR if ours else None)
+
+
+def jit(f: Callable[..., Any]) -> Any:
+    """Compile ``f`` as a part of the kernels that call it; who calls it from Python calls an entry of its own.
+
+    With an entry for each, all of them would be wrapped for Python and kept on disk for nobody: a quarter of the time
+    that it takes to compile. And numba would compile them again for every number that is written out in a call.
+    """
+    if config.DISABLE_JIT:  # type: ignore[attr-defined]
+        return f
+    compiled = functools.cache(lambda: entry(f))
+
+    @functools.wraps(f)
+    def call(*arguments):
+        return compiled()(*arguments)
+
+    @overload(call, strict=False, jit_options=PART)
+    def resolve(*arguments):
+        return f
+
+    return call
 
 
 def _foreign_types(state: Any) -> set[type]:
@@ -170,7 +194,7 @@ def generic(stub: Callable[..., Any]) -> Any:
         if kind not in written:
             raise TypeError(f"{stub.__name__} is not registered for {kind.__name__}")
         if kind not in compiled:
-            compiled[kind] = jit(written[kind])
+            compiled[kind] = entry(written[kind])
         return kernel_for(compiled[kind], first)(first, *rest)
 
     def register(state: type, f: Callable[..., Any]) -> None:
@@ -179,8 +203,8 @@ def generic(stub: Callable[..., Any]) -> Any:
         written[state] = f
         compiled.pop(state, None)
 
-    @overload(call, strict=False, jit_options={"forceinline": True})  # twice the speed: arrays need no counting
-    def resolve(first, *rest):
+    @overload(call, strict=False, jit_options={**PART, "forceinline": True})
+    def resolve(first, *rest):  # inline, at twice the speed: arrays need no counting
         return written.get(getattr(first, "instance_class", None))
 
     call.register = register  # type: ignore[attr-defined]

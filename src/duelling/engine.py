@@ -10,7 +10,7 @@ import numpy as np
 
 import duelling.algorithms  # noqa: F401  (declares the built-in algorithms)
 from duelling import losses as loss_states
-from duelling._jit import jit, kernel_for
+from duelling._jit import entry, kernel_for
 from duelling.contexts import loop as contexts
 from duelling.continuous import problem as points
 from duelling.errors import InputError, positive, unknown
@@ -23,7 +23,7 @@ from duelling.results import Result, provenance
 from duelling.seeds import Streams, check_seed, streams
 
 
-@jit
+@entry
 def play(learner, problem, losses, arms, rounds, learner_rng, problem_rng, weak, strong):
     """Duel until the last of ``rounds``; weak[c, k] and strong[c, k] are the totals of concept k after rounds[c].
 

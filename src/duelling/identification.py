@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from duelling._jit import jit, kernel_for
+from duelling._jit import entry, kernel_for
 from duelling.engine import over_threads
 from duelling.errors import InputError, positive
 from duelling.facts import choice
@@ -21,7 +21,7 @@ from duelling.seeds import check_seed, streams
 LIMIT = 10**8  # duels after which a run is given up
 
 
-@jit
+@entry
 def play_until_sure(learner, problem, arms, limit, learner_rng, problem_rng):
     """Duel until the learner has a verdict; the number of duels and the arm, -1 if it is not sure after ``limit``.
 

@@ -13,7 +13,7 @@ from typing import Any
 
 import numpy as np
 
-from duelling._jit import jit, kernel_for
+from duelling._jit import entry, kernel_for
 from duelling.contexts.problem import Contextual
 from duelling.contexts.protocol import observe, reveal
 from duelling.protocol import choose, decide, update
@@ -23,7 +23,7 @@ from duelling.winners import von_neumann_of
 CONCEPTS = ("policy", "von_neumann")
 
 
-@jit
+@entry
 def play(learner, problem, arms, first, last, learner_rng, problem_rng, played):
     """Duel from round ``first`` to round ``last`` and count the pairs of each context in played[x, i, j].
 

@@ -1,11 +1,11 @@
 """The loop of the engine with points in place of arms: the same verbs, the same records."""
 
-from duelling._jit import jit
+from duelling._jit import entry
 from duelling.continuous.bodies import inside
 from duelling.protocol import charge, choose, decide, update
 
 
-@jit
+@entry
 def play_points(learner, problem, losses, space, rounds, learner_rng, problem_rng, weak, strong):
     """Duel until the last of ``rounds``; weak[c, k] and strong[c, k] are the totals of concept k after rounds[c].
 
