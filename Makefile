@@ -3,14 +3,17 @@ VENV   := .venv
 BIN    := $(VENV)/bin
 READY  := $(VENV)/.ready
 PYTHON ?= python3
+PIP    := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 PYTEST := $(BIN)/python -m pytest -n 2 --dist worksteal
+
+unexport PYTHONDONTWRITEBYTECODE  # every process of the tests would translate all modules again
 
 .PHONY: test check bench docs thesis clean
 
 $(READY): pyproject.toml
 	$(PYTHON) -m venv $(VENV)
-	if command -v uv >/dev/null 2>&1; then uv pip install --quiet --python $(BIN)/python -e '.[dev]'; \
-	else $(BIN)/python -m pip install --quiet --disable-pip-version-check -e '.[dev]'; fi
+	$(PIP) --only-binary uv uv && $(BIN)/uv pip install --quiet --python $(BIN)/python -e '.[dev]' \
+	|| $(PIP) -e '.[dev]'  # uv takes seconds; pip serves where uv does not run or finds no packages
 	touch $@
 
 test: $(READY)  ## interpreted with coverage, then compiled, the edges of every kernel with bounds checks

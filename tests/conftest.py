@@ -1,10 +1,11 @@
-"""Marks, what the interpreter is spared, and which tests compile for the others."""
+"""Marks, what the interpreter is spared, and an order in which every kernel is compiled once."""
 
 import pytest
 from numba import config
 
+from duelling.facts import ALGORITHMS
+
 INTERPRETED = bool(config.DISABLE_JIT)
-COMPILING = {"tests.test_contract", "tests.test_growth"}
 
 
 def fewer(n: int, least: int = 1) -> int:
@@ -12,12 +13,21 @@ def fewer(n: int, least: int = 1) -> int:
     return max(least, n // 3) if INTERPRETED else n
 
 
+def subject(item) -> str | None:
+    """The module of the algorithm that a test is given, or that its file is named after."""
+    given = getattr(item, "callspec", None)
+    texts = [value for value in given.params.values() if isinstance(value, str)] if given else []
+    found = [ALGORITHMS[name].start.__module__ for name in (text.split(":")[0] for text in texts) if name in ALGORITHMS]
+    file = item.module.__name__.replace("tests.test_", "duelling.algorithms.")
+    return found[0] if found else file if file in {facts.start.__module__ for facts in ALGORITHMS.values()} else None
+
+
 @pytest.hookimpl(trylast=True)  # once the tests are selected
 def pytest_collection_modifyitems(items):
-    """Leave out what would take the interpreter minutes; else begin with the tests that compile every algorithm.
+    """Leave out what would take the interpreter minutes; else begin with the tests of algorithms, each one's together.
 
-    Of two processes one begins at the middle: there stands the other half of them, so that each kernel is compiled once
-    and then found on disk. What plays all algorithms at once comes last.
+    Of two processes one begins at the middle: there stands the other half of them. So each compiles the kernels of its
+    half, and what is kept on disk is there for the tests that play many algorithms. Those come last.
     """
     if INTERPRETED:
         skip = pytest.mark.skip(reason="needs compiled kernels")
@@ -25,8 +35,10 @@ def pytest_collection_modifyitems(items):
             if item.get_closest_marker("compiled"):
                 item.add_marker(skip)
         return
-    ours = [item for item in items if item.module.__name__ in COMPILING]
-    rest = [item for item in items if item.module.__name__ not in COMPILING]
-    each, together = ([item for item in ours if hasattr(item, "callspec") == alone] for alone in (True, False))
-    half, middle = len(each) // 2, len(rest) // 2
-    items[:] = each[:half] + rest[:middle] + each[half:] + rest[middle:] + together
+    subjects = {item: subject(item) for item in items}
+    ours = sorted((item for item in items if subjects[item]), key=subjects.__getitem__)
+    rest = [item for item in items if not subjects[item]]
+    last = [item for item in rest if item.module.__name__ in ("tests.test_contract", "tests.test_growth")]
+    rest = [item for item in rest if item not in last]
+    half, middle = len(ours) // 2, len(rest) // 2
+    items[:] = ours[:half] + rest[:middle] + ours[half:] + rest[middle:] + last

@@ -183,7 +183,7 @@ def elsewhere(what, **environment):
     return json.loads(done.stdout)
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="session")
 def interpreted():
     return elsewhere("trajectories", NUMBA_DISABLE_JIT="1")
 
