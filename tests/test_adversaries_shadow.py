@@ -119,6 +119,7 @@ def test_who_draws_uniformly_meets_guesses_that_tell_nothing():
     assert abs(result.weak[0, :, -1, 0].mean() / horizon - expected) < 4.5 * spread / np.sqrt(4 * horizon)
 
 
+@pytest.mark.compiled
 def test_threads_parts_and_company_change_nothing():
     together = shadows(FOLLOWED, 200, 4, seed=2, threads=1)
     np.testing.assert_array_equal(shadows(FOLLOWED, 200, 4, seed=2, threads=2).weak, together.weak)

@@ -84,6 +84,7 @@ def mine(tmp_path):
     ALGORITHMS.update(before)
 
 
+@pytest.mark.compiled
 def test_a_killed_worker_is_survived_and_the_bytes_are_the_same(mine, capsys):
     arguments = ["run", str(mine / "grid.toml"), "--load", str(mine / "champion.py"), "--json", "--out"]
     with programs() as start:

@@ -151,6 +151,7 @@ CHANGED = {
 }  # fmt: skip
 
 
+@pytest.mark.compiled
 @pytest.mark.parametrize("change", CHANGED)
 def test_a_change_reruns_what_depends_on_it(copy, tmp_path, change):
     old, new, count = CHANGED[change]

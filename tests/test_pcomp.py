@@ -10,7 +10,6 @@ from duelling.algorithms import pcomp
 from duelling.errors import InputError
 from duelling.facts import ALGORITHMS
 from duelling.protocol import Duel, choose, update, verdict
-from tests.conftest import fewer
 from tests.naive.agreement import matrices, naive_pairs, pairs_of, same_play, tournament
 from tests.naive.pcomp import Pcomp
 
@@ -20,7 +19,7 @@ pytestmark = pytest.mark.edges  # but for what simulates, which is slow
 @pytest.mark.parametrize("batches", [1, 3, 6, 11])
 @pytest.mark.parametrize("arms", [2, 3, 7])
 def test_agrees_with_planned_batches(arms, batches):
-    rounds = fewer(12_000)
+    rounds = 4_000
     for seed, win in enumerate(matrices(arms, 3)):
         decide = tournament(win, seed, ties=0.1 * seed)
         fast, slow = pcomp.start(arms, rounds, batches=batches), Pcomp(arms, rounds, batches)

@@ -263,6 +263,7 @@ def test_the_slow_rules_agree_on_small_experiments(played):
 KERNELS = {"borda-stochastic": ("ws-w",), "borda-vn": ("exp3+unif",), "copeland-exp3": ("exp3+unif",)}
 
 
+@pytest.mark.compiled
 @pytest.mark.parametrize("experiment", THESIS, ids=lambda each: each.id)
 def test_the_engine_measures_what_the_definitions_say(experiment, played):
     texts = experiment.algorithms if INTERPRETED else KERNELS.get(experiment.id, ())  # to compile all takes minutes

@@ -86,6 +86,7 @@ def test_thesis_leaves_results_figures_report_and_verdicts(capsys, tmp_path, sma
     assert rows["run"].n_unique() == 3
 
 
+@pytest.mark.compiled
 def test_a_second_call_plays_nothing_and_says_the_same(capsys, done, small):
     before = {name: (done / name).read_bytes() for name in names(done) if name != "report.html"}
     assert "0 units were there from before" in (done / "report.html").read_text()
@@ -94,6 +95,7 @@ def test_a_second_call_plays_nothing_and_says_the_same(capsys, done, small):
     assert "3 units were there from before" in (done / "report.html").read_text()
 
 
+@pytest.mark.compiled
 def test_some_experiments_with_other_runs_and_another_seed(capsys, tmp_path, small):
     found = json.loads(ask(capsys, "thesis", "utility", "--runs", 2, "--seed", 5, "--out", tmp_path, "--json"))
     assert found["folder"] == str(tmp_path)
@@ -117,12 +119,14 @@ def test_quick_takes_fewer_runs_and_runs_wins_over_it():
     assert [each.id for each in select(["utility", "borda-vn"], False, None, 0)] == ["borda-vn", "utility"]
 
 
+@pytest.mark.compiled
 def test_the_default_folder_is_thesis_out(capsys, tmp_path, small, monkeypatch):
     monkeypatch.chdir(tmp_path)
     ask(capsys, "thesis", "utility", "--quiet")
     assert (tmp_path / "thesis-out" / "report.html").is_file()
 
 
+@pytest.mark.compiled
 def test_plot_draws_again_what_thesis_drew(capsys, done, tmp_path):
     written = ask(capsys, "plot", done, "--log", "--out", tmp_path / "again")
     assert len(written.splitlines()) == 4
@@ -171,6 +175,7 @@ def test_a_folder_that_is_a_file_is_refused(capsys, done, tmp_path, small, name)
     assert (tmp_path / "file").read_text() == "mine"
 
 
+@pytest.mark.compiled
 def test_a_full_disk_leaves_the_earlier_report(capsys, done, small, monkeypatch):
     before = (done / "report.html").read_bytes()
 
