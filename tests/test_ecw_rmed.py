@@ -9,7 +9,7 @@ from scipy.optimize import linprog
 
 import duelling as du
 from duelling.algorithms import ecw_rmed
-from duelling.algorithms.ecw_rmed import asymptotic_constant
+from duelling.algorithms.ecw_rmed_evidence import asymptotic_constant
 from duelling.errors import InputError
 from duelling.facts import choice
 from duelling.protocol import Duel, choose, update
@@ -132,15 +132,16 @@ def test_orders_are_sorted_and_complete_after_any_duels():
     for _ in range(600):
         i, j = rng.permutation(7)[:2]
         update(s, 1, Duel(int(i), int(j), 1.0, 1.0), int(rng.integers(-1, 2)))
+    e = s.evidence
     for i in range(7):
-        ahead = [j for j in range(7) if s.wins[i, j] < s.wins[j, i]]
+        ahead = [j for j in range(7) if e.wins[i, j] < e.wins[j, i]]
         behind = [j for j in range(7) if j != i and j not in ahead]
-        assert s.L[i] == len(ahead)
-        assert sorted(s.order[i, : s.L[i]]) == ahead
-        assert sorted(s.order[i, s.L[i] : 6]) == behind
-        for part in (s.order[i, : s.L[i]], s.order[i, s.L[i] : 6]):
-            assert np.all(np.diff(s.v[i, part]) >= 0)
-        assert s.order[i, s.rank[i]].tolist() == list(range(7))
+        assert e.L[i] == len(ahead)
+        assert sorted(e.order[i, : e.L[i]]) == ahead
+        assert sorted(e.order[i, e.L[i] : 6]) == behind
+        for part in (e.order[i, : e.L[i]], e.order[i, e.L[i] : 6]):
+            assert np.all(np.diff(e.v[i, part]) >= 0)
+        assert e.order[i, e.rank[i]].tolist() == list(range(7))
 
 
 @pytest.mark.parametrize("bad", [{"alpha": 0.0}, {"alpha": math.nan}, {"beta": -1.0}, {"beta": math.inf}])
