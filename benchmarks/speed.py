@@ -23,7 +23,7 @@ from duelling.seeds import streams
 
 ARMS = (8, 64, 512)
 HORIZON = 100_000
-PATIENCE = 0.5  # seconds: ten times as many rounds are not tried where a line takes longer
+PATIENCE = 0.1  # seconds: ten times as many rounds are not tried where a line takes longer
 ELSEWHERE = {  # problems for the algorithms of each other world
     "contexts": tuple(f"contexts:arms=8,contexts=10,policies={n}" for n in (100, 1000)),
     "continuous": tuple(f"continuous:quadratic,body=ball,dimension={d}" for d in ARMS),
@@ -56,7 +56,7 @@ def arithmetic(arms: int) -> UtilityModel:
 
 
 def round_seconds(text: str, problem) -> tuple[float, int]:
-    """Seconds of one round, best of five, and how many rounds were timed: 10^5, fewer where that takes long."""
+    """Seconds of one round, best of five, and how many rounds were timed: 10^5, fewer where they take long."""
     chosen, losses = choice(text), problem.losses(["borda"], HORIZON)
     environment, arms = problem.start(HORIZON), len(problem.arms)
 
@@ -71,7 +71,6 @@ def round_seconds(text: str, problem) -> tuple[float, int]:
     rounds = 100
     while rounds < HORIZON and once(rounds) < PATIENCE:
         rounds *= 10
-    rounds = min(rounds, HORIZON)
     return min(once(rounds) for _ in range(5)) / rounds, rounds
 
 

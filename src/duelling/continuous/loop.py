@@ -1,4 +1,7 @@
-"""The loop of the engine with points in place of arms: the same verbs, the same records."""
+"""The loop of the engine with points in place of arms: the same verbs, the same records.
+
+The records are written out in both: a call that the two could share costs every round as much as two random draws.
+"""
 
 from duelling._jit import entry
 from duelling.continuous.bodies import inside
