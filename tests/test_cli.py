@@ -130,6 +130,8 @@ def test_an_algorithm_in_full(capsys, name):
     assert known["bounds"] == {winner: bound.formula for winner, bound in fact.bounds.items()}
     text = ask(capsys, "algorithms", name)
     assert all(word in text for word in (fact.label, fact.reference, *fact.parameters, *known["bounds"].values()))
+    lines = [line for line in text.splitlines() if line.strip()]
+    assert len(lines) == len(set(lines))  # no fact is told twice
 
 
 def test_kinds_of_parameters_have_names_for_people():

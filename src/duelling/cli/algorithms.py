@@ -80,8 +80,6 @@ def show(algorithm: "Algorithm") -> None:
     lines.add_row("regret", algorithm.regret)
     most = algorithm.most_arms
     lines.add_row("world", algorithm.world if most is None else f"{algorithm.world}, at most {most}")
-    most = algorithm.most_arms
-    lines.add_row("world", algorithm.world if most is None else f"{algorithm.world}, at most {most}")
     lines.add_row("outcomes", "adversarial" if algorithm.adversarial else "stochastic")
     lines.add_row("horizon", "anytime" if algorithm.anytime else "must be known")
     lines.add_row("stops by itself", "yes, with duelling identify" if algorithm.identify else "no")
