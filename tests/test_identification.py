@@ -69,6 +69,20 @@ def test_with_a_horizon_it_says_when_an_algorithm_commits_and_to_whom(name):
     assert 0 < found["duels"]["max"] < 20_000
 
 
+@pytest.mark.parametrize(("best", "arms"), [(0, 2), (1, 3), (2, 3)])
+def test_a_commitment_to_the_whole_von_neumann_winner_is_right(best, arms):
+    """It is one arm, whatever its number; any other arm, and any arm of a mixture, is wrong."""
+    win = np.full((arms, arms), 0.5)
+    win[best], win[:, best], win[best, best] = 1.0, 0.0, 0.5
+    text = "spar2:alpha=0.51,radius=paper,delta=0.9"
+    found = du.identify(du.PreferenceMatrix(win), text, horizon=2000, runs=3)
+    assert found.right == (best,)
+    assert (found.arms == best).all()
+    assert found.summary()["right"] == 1
+    rock = np.array([[0.5, 0.9, 0.1], [0.1, 0.5, 0.9], [0.9, 0.1, 0.5]])
+    assert du.identify(du.PreferenceMatrix(rock), "spar2", horizon=10, runs=1).right == ()
+
+
 def test_commitment_is_what_simulate_plays():
     """Strong regret stops growing at the duel in which the algorithm commits to the best arm."""
     found = du.identify(EASY, "if2", horizon=5000, runs=1)

@@ -13,6 +13,7 @@ from duelling.engine import over_threads
 from duelling.errors import InputError, positive
 from duelling.facts import choice
 from duelling.intervals import student
+from duelling.losses import TIE
 from duelling.problems.base import Problem
 from duelling.problems.registry import problem as find_problem
 from duelling.protocol import choose, decide, update, verdict
@@ -120,7 +121,9 @@ def identify(
         raise InputError(f"limit must be at least the period {period} of {problem.name}, got {limit!r}")
     limit -= limit % period
     problem.losses([winner], limit)  # refuses a concept that the problem does not have
-    right = tuple(getattr(problem.winners(limit), winner))  # and a problem that has no winner to be found
+    best = getattr(problem.winners(limit), winner)  # and a problem that has no winner to be found
+    if winner == "von_neumann":  # a weight for each arm: an arm alone is right if it has all of it
+        best = np.flatnonzero(best > 1 - TIE).tolist()
     environment = problem.start(limit)
     duels, verdicts = np.zeros((2, runs), dtype=np.int64)
 
@@ -143,5 +146,5 @@ def identify(
         seed=seed,
         duels=duels,
         arms=verdicts,
-        right=right,
+        right=tuple(best),
     )
