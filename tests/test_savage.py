@@ -45,6 +45,16 @@ def test_equals_the_twin_on_random_preferences(name, arms):
 
 
 @pytest.mark.parametrize("name", FAMILY)
+@pytest.mark.parametrize("arms", [2, 3, 6])
+def test_of_arms_that_stand_equal_at_the_horizon_the_first_is_taken(name, arms):
+    """Every first arm wins, so that all of them have the same box; who played first is drawn."""
+    for seed in range(6):
+        state, naive = ALGORITHMS[name].start(arms, 20 * arms, delta=0.9), twin(name, arms, 20 * arms, 0.9)
+        found = same_play(state, naive, lambda t, duel: 1, 20 * arms + 2, seed=seed)
+        assert name != "savage-borda" or found == 0
+
+
+@pytest.mark.parametrize("name", FAMILY)
 @pytest.mark.parametrize("problem", ["arxiv", "cyclic", "copeland_borda"])
 def test_equals_the_twin_on_problems_with_ties(name, problem):
     P, rng = du.problem(problem).preference(), np.random.default_rng(5)
@@ -147,19 +157,17 @@ def test_outcomes_that_change_their_mind_end_with_an_arm(name):
 
 
 def test_borda_goes_on_without_its_leader_when_the_box_of_that_is_empty():
-    """Everybody wins at first, then the arm that played first only loses, and the others in every second pass."""
-    first = []
+    """Everybody wins at first, then arm 0 only loses, and the others in every second pass."""
 
     def play(t, duel):
-        first.append(duel.first)
-        return 1 if t <= 90 or (duel.first != first[0] and (t - 1) // 3 % 2) else -1
+        return 1 if t <= 90 or (duel.first != 0 and (t - 1) // 3 % 2) else -1
 
     state, naive, rng = savage_borda.identify(3, delta=0.9), SavageBorda(3, None, 0.9), np.random.default_rng(0)
     assert same_play(state, naive, play, 300) == -1
-    assert first[0] not in naive.W
-    assert state.now[savage_borda.LEADER] == first[0]
-    assert state.b[first[0]] < state.a[first[0]]
-    assert all(choose(state, t, rng).first != first[0] for t in range(10))
+    assert 0 not in naive.W
+    assert state.now[savage_borda.LEADER] == 0
+    assert state.b[0] < state.a[0]
+    assert all(choose(state, t, rng).first != 0 for t in range(10))
 
 
 @pytest.mark.parametrize("name", FAMILY)

@@ -5,7 +5,8 @@ r"""SAVAGE for the Borda winner: one unknown for each arm, its chance to beat a 
     c(n) = sqrt(ln(η(n)/δ) / (2n)),     η = 2KT,  or  π² K n²/3  without a horizon
 
 Arm i leaves W when some other arm has a_j >= b_i: it does not win. The arms of W take turns in an order that is drawn
-once, and when nobody is left beside the arm with the largest a, that arm wins. So SAVAGE is action elimination [2].
+once, and when nobody is left beside the arm with the largest a, the first of equals, that arm wins. So SAVAGE is action
+elimination [2].
 The paper only remarks that Borda is a problem of K parameters; its experiments with a relaxed and sampled test on the
 K(K-1)/2 pairs are something else and are not offered. An arm that has left is found when its turn comes, and one rival
 that is still in W is watched, so that the end is seen at once: O(1) a round, and O(K) when the rival drops out.
@@ -127,7 +128,8 @@ def _update(s: SavageBorda, t, duel, outcome):
             log += s.growth * math.log(n)
         mean, c = s.G[i] / (2 * n), math.sqrt(log / (2 * n))
         s.a[i], s.b[i] = max(s.a[i], mean - c), min(s.b[i], mean + c)
-        if s.a[i] > s.a[now[LEADER]]:
+        leader = now[LEADER]
+        if s.a[i] > s.a[leader] or (s.a[i] == s.a[leader] and i < leader):
             now[LEADER] = i
         arms, rival, tried = s.a.size, now[RIVAL], 0
         while tried < arms and (rival == now[LEADER] or _gone(s, rival)):
