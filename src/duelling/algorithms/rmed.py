@@ -126,8 +126,8 @@ def log_log(t):
 
 @jit
 def duels_needed(alpha, t):
-    """The least whole number that is not below α ln ln t."""
-    return math.ceil(alpha * log_log(t))
+    """The least whole number that is not below α ln ln t, or more than any run has rounds."""
+    return math.ceil(min(alpha * log_log(t), FOREVER))
 
 
 @jit
