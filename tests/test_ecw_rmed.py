@@ -123,6 +123,66 @@ def test_the_closed_form_solves_the_linear_programme(seed):
     assert asymptotic_constant(win).value == pytest.approx(min(values), rel=1e-7, abs=1e-7)
 
 
+def optimal(win, first=-1):
+    """min Σ r q over the confidence region, set by set: what CW-RMED attains; and e = q d of the best winner.
+
+    ``first`` is the least l - L(1) that is looked at.
+    """
+    arms, win = range(len(win)), np.asarray(win)
+    pairs = list(combinations(arms, 2))
+    S = [[j for j in arms if win[i, j] < 0.5] for i in arms]
+    L = [len(better) for better in S]
+    one, two = sorted(L)[:2]
+    costs = [(L[i] + L[j] - 2 * one) / (2 * (len(win) - 1)) / divergence(win[i, j]) for i, j in pairs]
+    found = []
+    for i1 in (i for i in arms if L[i] == one):
+        rows = set()
+        for i2, l in ((i2, l) for i2 in arms if i2 != i1 for l in range(max(0, one + first), two + 1)):  # noqa: E741
+            for I in combinations([j for j in arms if win[i1, j] > 0.5], l + 1 - one):  # noqa: E741
+                for T in combinations([j for j in S[i2] if j != i1], max(0, L[i2] - l - (i2 in I))):
+                    rows.add(tuple(-float(pair in {*ordered(i1, I), *ordered(i2, T)}) for pair in pairs))
+        solved = linprog(costs, list(rows), -np.ones(len(rows)), bounds=(0, 1))
+        found.append((solved.fun, i1, dict(zip(pairs, solved.x, strict=True))))
+    return min(found)
+
+
+def ordered(i, others):
+    return [(min(i, j), max(i, j)) for j in others]
+
+
+@pytest.mark.parametrize(
+    ("name", "value"), [("cyclic", 27.5487), ("copeland_borda", 37.24762), ("copeland_vonneumann", 14.97778)]
+)
+def test_the_confidence_region_has_the_printed_constants(name, value):
+    """And the arm is certain on its boundary, and not before it."""
+    win = MATRICES[name]
+    found, winner, e = optimal(win)
+    assert found == pytest.approx(value, abs=1e-4)
+    assert asymptotic_constant(win).value >= found - 1e-9
+    for share, sure in ((1 + 1e-6, True), (1 - 1e-3, False)):
+        s = choice("ecw-rmed").start(len(win), 10)
+        for (i, j), part in e.items():
+            s.wins[i, j], s.wins[j, i] = win[i, j], win[j, i]
+            s.v[i, j] = s.v[j, i] = share * part
+            ecw_rmed._enter(s, i, j)
+        assert ecw_rmed.certain(s, winner, 1.0) == sure
+
+
+def test_a_region_without_one_loss_fewer_is_too_weak():
+    assert optimal(MATRICES["copeland_borda"], first=0)[0] == pytest.approx(24.8318, abs=1e-4)
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_the_constant_stays_under_its_bound(seed):
+    """C^E <= Σ_{i2} (1 + L_i2/(L_i2 - L_1 + 1)) / d(1/2 + Δ), Δ the smallest gap."""
+    win = noise(2 + seed % 6, seed)
+    np.fill_diagonal(win, 0.5)
+    L, found = (win < 0.5).sum(axis=1), asymptotic_constant(win)
+    gap = abs(win[np.triu_indices(len(win), 1)] - 0.5).min()
+    shares = [1 + x / (x - L.min() + 1) for i, x in enumerate(L) if i != found.winner]
+    assert found.value <= sum(shares) / divergence(0.5 + gap)
+
+
 def divergence(p):
     return math.log(2) + sum(q * math.log(q) for q in (p, 1 - p) if q > 0)
 

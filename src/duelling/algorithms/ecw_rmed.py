@@ -12,6 +12,9 @@ What differs from the printed algorithm, which would not work: e is cut at 1, or
 duels than it needs is never certain; duels (i, i) are on the lists, or else nothing is ever exploited; the infimum of
 C^E is over the efficient region. A pair at μ = 1/2 counts as won by both arms, and its e is 0.
 
+CW-RMED, which takes the least Σ r q under the conditions on a certain winner themselves, needs a linear programme with
+as many conditions as there are such sets, and is not offered.
+
 A round costs O(1) while one arm duels itself: a round before which it stays certain is found in advance. It costs
 O(K²) else. Outcomes count whenever they come.
 
