@@ -144,3 +144,14 @@ def test_regret_stays_under_the_bound(name):
         mean, error = regret[:, c].mean(), regret[:, c].std() / math.sqrt(40)
         bound = ALGORITHMS[name].bound("utility", 4, t, problem.preference(1))
         assert mean + 4 * error < bound
+
+
+@pytest.mark.slow
+@pytest.mark.compiled
+def test_the_best_arm_is_played_in_the_end_in_all_runs():
+    """Over the end of the fifteenth epoch a round costs a small part of what a random pair costs."""
+    problem, end = du.UtilityModel(np.array([1.0, 0.5, 0.4, 0.2])), 2**16 - 2
+    names = ["ucb-doubler", "tsallis-doubler", "random"]
+    result = du.simulate(problem, names, horizon=end, runs=20, winner="utility", checkpoints=[end - 7000])
+    late = np.diff(result.strong[..., 0], axis=2)[..., 0]
+    assert late[:2].max() < 0.1 * late[2].mean()

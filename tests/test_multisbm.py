@@ -8,6 +8,7 @@ from typing import Any, NamedTuple
 import numpy as np
 import pytest
 
+import duelling as du
 from duelling.algorithms.copies import restore, row, stack
 from duelling.bandits import exp3, tsallis, ucb
 from duelling.facts import ALGORITHMS, BANDITS, choice
@@ -181,3 +182,14 @@ def test_a_restored_bandit_is_as_new(make):
     np.testing.assert_array_equal(numbers(used), numbers(make()))
     learn(used, 1, 0, 0.5, 1.0)
     np.testing.assert_array_equal(numbers(fresh), numbers(make()))  # nothing is shared
+
+
+@pytest.mark.slow
+@pytest.mark.compiled
+def test_the_best_arm_is_played_in_the_end_in_all_runs():
+    """In the last tenth a round costs a small part of what a random pair costs."""
+    names = ["ucb-multisbm", "exp3-multisbm", "tsallis-multisbm", "random"]
+    problem = du.UtilityModel(np.array([1.0, 0.5, 0.4, 0.2]))
+    result = du.simulate(problem, names, horizon=50_000, runs=20, winner="utility", checkpoints=[45_000])
+    late = np.diff(result.strong[..., 0], axis=2)[..., 0]
+    assert late[:3].max() < 0.1 * late[3].mean()

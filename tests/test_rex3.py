@@ -150,3 +150,13 @@ def test_regret_stays_under_the_bound(horizon):
     for regret, parameters in zip(result.strong[:, :, -1, 0], texts.values(), strict=True):
         mean, error = regret.mean(), regret.std() / math.sqrt(20)
         assert mean + 4 * error < ALGORITHMS["rex3"].bound("utility", 8, horizon, **parameters)
+
+
+@pytest.mark.slow
+@pytest.mark.compiled
+def test_the_best_arm_is_played_in_the_end_in_all_runs():
+    """In the last tenth a round costs a small part of what a random pair costs; γ is about 1/60 then."""
+    problem, names = du.UtilityModel(np.array([1.0, 0.5, 0.4, 0.2])), ["rex3", "rex3:rate=anytime", "random"]
+    result = du.simulate(problem, names, horizon=50_000, runs=20, winner="utility", checkpoints=[45_000])
+    late = np.diff(result.strong[..., 0], axis=2)[..., 0]
+    assert late[:2].max() < 0.1 * late[2].mean()
