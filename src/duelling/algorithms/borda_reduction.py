@@ -91,7 +91,7 @@ def _bandit(name: str, arms: int, horizon: int) -> Any:
     regret="strong",
     adversarial=False,
     anytime=False,
-    cost="O(1)",
+    cost="O(K/|A|) pulls of the bandit, A the arms left",
     identify=identify,
 )
 def start(arms: int, horizon: int, *, delta: float | None = None, bandit: str = "cycle") -> BordaElimination:
