@@ -30,7 +30,8 @@ A tie gives each side half a win; a block that both would end goes on. An outcom
 is the present one.
 
 [1] E. Peköz, S. M. Ross and Z. Zhang. Dueling bandit problems. Probability in the Engineering and Informational
-    Sciences 36(2), 2022. (The rule of the modified form is that of the code for [2]; no bound is known for it.)
+    Sciences 36(2), 2022. (Only its abstract was at hand: the rules of both forms are those of the code for [2]. No
+    bound is known for the modified form.)
 [2] P. Kolpaczki, E. Hüllermeier and V. Bengs. Piecewise-stationary dueling bandits. TMLR 2024. (Beat the Winner Reset)
 """
 

@@ -7,8 +7,9 @@ r"""Interleaved Filter, IF1 and IF2: a candidate duels all others in turn until 
     W empty:  b̂ against itself until T.
 
 Of several b' the one with the smallest P̂ follows, and of equal ones that with the lowest number; the paper leaves it
-open. With d = wins - losses the two tests are d² > 16 n ln(1/δ) with the sign of d, in whole numbers. Only the
-counts of the present candidate are needed: O(K) memory, and the tests cost O(1) a duel.
+open. The paper was not at hand: δ and c are those of two implementations that agree. With d = wins - losses the two
+tests are d² > 16 n ln(1/δ) with the sign of d, in whole numbers. Only the counts of the present candidate are needed:
+O(K) memory, and the tests cost O(1) a duel.
 
 Made for a total order with strong stochastic transitivity and the stochastic triangle inequality, where the expected
 regret, weak and strong, is O(K ln K ln T / ε) for IF1 and O(K ln T / ε) for IF2, ε the gap between the two best.

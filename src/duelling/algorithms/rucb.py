@@ -4,7 +4,8 @@ r"""RUCB, Relative Upper Confidence Bound: an arm that may still beat everybody 
 
 The first arm c is drawn from C, and from all arms if C is empty. The ICML version remembers in B the last arm that was
 alone in C, for as long as it stays in C, and draws it with chance 1/2; the first version (arXiv) has no B and draws c
-uniformly. No step says to exploit: once every other arm is below 1/2 against c, its rival is c itself.
+uniformly. No step says to exploit: once every other arm is below 1/2 against c, its rival is c itself. The text of the
+first version was not at hand: its rule is that of another author's code, and no bound is given for it.
 
 [1] M. Zoghi, S. Whiteson, R. Munos and M. de Rijke. Relative upper confidence bound for the K-armed dueling bandit
     problem. ICML 2014, Algorithm 1 and Theorems 4, 5. First version: arXiv:1312.3393v1.
