@@ -146,6 +146,23 @@ def test_an_elimination_that_late_outcomes_undo_does_not_happen():
     assert (state.now[btm.DUE], state.now[btm.SIZE]) == (0, 3)
 
 
+def test_an_arm_leaves_when_the_range_is_just_wide_enough():
+    """After one duel each c* = 1/2, and 0 + c* <= 1 - c* holds with equality; with a little more it does not."""
+    for scale, left in ((0.5, 2), (0.5 + 1e-9, 3)):
+        state = btm.start(3, 10_000)._replace(scale=scale)
+        for b, outcome in ((0, 1), (1, -1), (2, 1)):
+            update(state, 1, Duel(b, (b + 1) % 3, 1.0, 1.0), outcome)
+        choose(state, 4, np.random.default_rng(0))
+        assert state.now[btm.SIZE] == left
+
+
+def test_of_equal_arms_the_first_is_taken_at_the_horizon():
+    state = btm.start(4, 3)
+    for b in (3, 1, 2):
+        update(state, 1, Duel(b, 0, 1.0, 1.0), 1)
+    assert choose(state, 4, np.random.default_rng(0)) == Duel(1, 1, 1.0, 1.0)
+
+
 def test_ties_for_the_worst_are_broken_evenly():
     removed = np.zeros(4)
     for seed in range(300):

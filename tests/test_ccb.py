@@ -68,6 +68,18 @@ def test_agrees_where_guesses_are_often_wrong():
     assert trimmed > 0
 
 
+def test_if_nobody_is_left_in_B_all_guesses_are_given_up():
+    """Arm 0 alone is in B, and arm 1 surely beats everybody: B is all arms again, and (C) adds nothing to it."""
+    fast, slow = choice("ccb").start(3, 1), Ccb(3)
+    for second, _ in itertools.product((0, 2), range(40)):
+        update(fast, 1, Duel(1, second, 1.0, 1.0), 1)
+        slow.update(1, Duel(1, second, 1.0, 1.0), 1)
+    fast.guess[ccb.IN_B], slow.B = [1, 0, 0], {0}
+    assert alike(choose(fast, 9, np.random.default_rng(0)), slow.choose(9, np.random.default_rng(0)))
+    check(fast, slow, 9)
+    assert (slow.B, slow.L) == ({0, 1, 2}, 0)
+
+
 def told(win, times=4000):
     """A learner that has seen every pair very often."""
     arms = len(win)

@@ -45,6 +45,18 @@ def test_bounds_of_pairs_that_were_not_played():
     assert (d != 1, p) == (True, 0.5)
 
 
+def test_an_arm_that_ties_with_its_rival_gives_way():
+    """A win each and no width: u_10 = u_00 = 1/2."""
+    s, rng = confidence.start(3), np.random.default_rng(0)
+    for other, outcome in itertools.product((1, 2), (1, -1)):
+        confidence.record(s, 0, other, outcome)
+    assert {confidence.rival(s, 0, 0.0, rng) for _ in range(40)} == {(1, 0.5), (2, 0.5)}
+    confidence.record(s, 0, 2, 1)
+    assert confidence.rival(s, 0, 0.0, rng) == (1, 1.0)
+    confidence.record(s, 0, 1, 1)
+    assert confidence.rival(s, 0, 0.0, rng) == (0, 1.0)
+
+
 @pytest.mark.parametrize("arms", [2, 3, 7])
 @pytest.mark.parametrize("ties", [0.0, 0.3])
 def test_counters_are_what_the_definitions_say_at_every_level(arms, ties):
@@ -170,6 +182,16 @@ def test_the_remembered_arm_has_chance_one_half_and_the_others_share_the_rest():
         drawn[duel.first] += 1
     assert abs(drawn[2] - n / 2) < 4.5 * math.sqrt(n / 4)
     assert np.abs(drawn[[0, 1, 3]] - n / 6).max() < 4.5 * math.sqrt(n * 5 / 36)
+
+
+def test_an_arm_that_a_single_other_refutes_is_forgotten():
+    s, rng = choice("rucb").start(4, 1), np.random.default_rng(0)
+    s.favourite[0] = 2
+    for _ in range(30):
+        update(s, 1, Duel(0, 2, 1.0, 1.0), 1)
+    for _ in range(40):
+        duel = choose(s, 2, rng)
+        assert (duel.first in (0, 1, 3), duel.p_first, s.favourite[0]) == (True, pytest.approx(1 / 3), -1)
 
 
 def test_a_cycle_in_which_everybody_is_refuted_draws_from_all_arms():

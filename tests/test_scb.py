@@ -11,6 +11,7 @@ from duelling.algorithms import scb
 from duelling.facts import choice
 from duelling.protocol import Duel, choose, update
 from tests.conftest import fewer
+from tests.naive import scb as naive
 from tests.naive.confidence import agree
 from tests.naive.scb import Scb
 
@@ -89,6 +90,32 @@ def test_a_pair_is_played_until_its_sign_is_known_and_the_winner_then_meets_itse
             else:
                 assert duel == Duel(1, 1, 1.0, 1.0)
             update(s, t, duel, int(np.sign(duel.first - duel.second)))
+
+
+@pytest.mark.parametrize("arms", [3, 5])
+def test_scores_that_cannot_differ_by_one_win_end_the_search(arms):
+    """max lo > max hi - 1/(K-1), from the first such sweep on; all pairs but those of arms 0 and 1 are unknown."""
+    n = next(n for n in itertools.count(1) if gap(arms, n) < 1 / (arms - 1))
+    for sweeps, found in ((n - 1, False), (n, True)):
+        s = choice("scb").start(arms, 1)
+        s.arm[scb.ACTIVE, 2:], s.arm[scb.REWARDS, :2], s.now[scb.SWEEPS] = 0, sweeps, sweeps - 1
+        assert (scb._end_sweep(s, np.random.default_rng(0)) in (0, 1)) == found
+        assert s.arm[scb.ACTIVE, :2].tolist() == [1, 1]
+
+
+def gap(arms, n):
+    """hi - lo of an arm that won all of n rewards."""
+    return 1 - naive.limit(1.0, 0.0, scb.allowance(n, arms, math.log(4) / 4))
+
+
+def test_a_pair_that_is_unknown_goes_on_even_if_one_arm_of_it_is_out():
+    s, rng = choice("scb").start(4, 1), np.random.default_rng(0)
+    s.arm[scb.ACTIVE, 3], s.arm[scb.REWARDS, :3], s.arm[scb.UNKNOWN] = 0, 2, [1, 0, 0, 1]
+    s.now[scb.SWEEPS] = 1
+    assert scb._end_sweep(s, rng) == -1
+    s.arm[scb.UNKNOWN] = [0, 0, 0, 1]
+    s.arm[scb.SCORE] = [1, 2, 1, 0]
+    assert scb._end_sweep(s, rng) == 1
 
 
 def test_all_pairs_at_one_half_only_cost_time():

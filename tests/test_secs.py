@@ -49,6 +49,14 @@ def test_equals_the_twin_on_problems_with_ties_and_a_horizon(problem, sparsity, 
     same_play(state, SECS(5, 0.3, sparsity, gate, 0.005, 900), play, 910)
 
 
+def test_of_equal_differences_the_first_is_in_the_sum():
+    """|p_0w - p_1w| is the same for w = 2, 3, 4, with signs +, -, +; twice the counts, so 2 and not -2."""
+    cnt = np.zeros((5, 5), np.int64)
+    cnt[0, 1:], cnt[1, 3] = (3, 2, 0, 2), 2
+    for k, left in ((1, 6 + 2), (2, 6 + 2 - 2), (3, 6 + 2 - 2 + 2)):
+        assert secs._sides(cnt, np.zeros(k, np.int64), 0, 1) == (left, 6 + 2 * k)
+
+
 def test_a_step_is_one_opponent_for_all_that_are_left():
     """Scripted: nobody ever wins, so nobody leaves, and the queue goes through all arms but the opponent."""
     state, rng = secs.start(4, 10_000), np.random.default_rng(0)

@@ -1,5 +1,7 @@
 """SPAR2: its elimination test against the formula, agreement with a slow twin, and who is left."""
 
+import copy
+import itertools
 import math
 
 import numpy as np
@@ -126,6 +128,20 @@ def test_chances_are_at_least_what_the_proof_wants():
             assert state.p.min() >= (1 - 1e-12) / math.sqrt(arms * 1000)
             assert state.p.sum(axis=1) == pytest.approx([1, 1])
             update(state, t, duel, 1 if duel.first < duel.second else 0 if duel.first == duel.second else -1)
+
+
+def test_the_copies_start_anew_with_the_rounds_that_are_left():
+    """The duel of round 700 tells that the fourth arm is off the support; three arms have 300 rounds then."""
+    state, rates = spar2.start(4, 1000, delta=0.9, alpha=0.51, radius="paper"), np.zeros(3)
+    spar2.spar_rates(3, 300, 0.9, rates)
+    while not support_is_known(state.evidence):
+        before = copy.deepcopy(state)
+        for i, j in itertools.combinations(range(4), 2):
+            observe(state.evidence, i, j, ROCK[i, j] if j < 3 else 1)
+    for i, j in itertools.combinations(range(4), 2):
+        update(before, 700, Duel(i, j, 0.25, 0.25), ROCK[i, j] if j < 3 else 1)
+    assert list(before.active[: before.size[0]]) == [0, 1, 2]
+    np.testing.assert_allclose(before.rates, rates)
 
 
 def test_late_outcomes_of_arms_that_dropped_out_count_for_the_estimate_only():
