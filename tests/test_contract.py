@@ -111,6 +111,15 @@ def test_extreme_outcomes_stay_finite(text, arms):
 
 
 @everyone
+def test_many_arms_and_a_horizon_that_is_over_before_each_has_played(text):
+    """Three rounds for 500 arms, and two more that nobody planned for."""
+    arms = choice(text).algorithm.most_arms or 500
+    duels = np.array(play(choice(text).start(arms, 3), 5, np.random.default_rng(0)))
+    assert np.all((duels[:, :2] >= 0) & (duels[:, :2] < arms))
+    assert np.all((duels[:, 2:] > 0) & (duels[:, 2:] <= 1 + 1e-12))
+
+
+@everyone
 def test_late_and_unordered_outcomes_are_accepted(text):
     state, rng, waiting = choice(text).start(6, 300), np.random.default_rng(0), []
     shuffle = np.random.default_rng(1)
