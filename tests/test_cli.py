@@ -123,14 +123,16 @@ def test_algorithms_lists_the_catalogue(capsys):
     assert all(each["name"] in text and each["label"] in text for each in listed)
 
 
-@pytest.mark.parametrize("name", ["exp3+unif", "ws-w", "random"])
+@pytest.mark.parametrize("name", ["exp3+unif", "ws-w", "random", "btm"])
 def test_an_algorithm_in_full(capsys, name):
     known, fact = ask_json(capsys, "algorithms", name), ALGORITHMS[name]
     assert [each["name"] for each in known["parameters"]] == list(fact.parameters)
+    assert [each["name"] for each in known["stopping_parameters"]] == ["epsilon", "gamma"] * (name == "btm")
     assert known["bounds"] == {winner: bound.formula for winner, bound in fact.bounds.items()}
     text = ask(capsys, "algorithms", name)
     assert all(word in text for word in (fact.label, fact.reference, *fact.parameters, *known["bounds"].values()))
-    lines = [line for line in text.splitlines() if line.strip()]
+    assert ("epsilon" in text) == (name == "btm")  # which has it only where it stops by itself
+    lines = [line for line in text.split("Parameters")[0].splitlines() if line.strip()]
     assert len(lines) == len(set(lines))  # no fact is told twice
 
 

@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from typing import Any
 
 import duelling.algorithms  # noqa: F401  (declares them)
-from duelling.facts import ALGORITHMS, Algorithm, Concept
+from duelling.facts import ALGORITHMS, Algorithm, Concept, Parameter
 
 CASE = {"arms": 10, "horizon": 100_000}  # where bounds are compared
 
@@ -49,10 +49,14 @@ def facts(algorithm: Algorithm) -> dict[str, Any]:
         "identifies": algorithm.identify is not None,
         "same_as": algorithm.same_as,
         "bounds": {winner: bound.formula for winner, bound in algorithm.bounds.items()},
-        "parameters": [
-            {"name": p.name, "type": kind_name(p.kind), "default": p.default} for p in algorithm.parameters.values()
-        ],
+        "parameters": settings(algorithm.parameters),
+        "stopping_parameters": settings(algorithm.stopping_parameters),
     }
+
+
+def settings(parameters: dict[str, Parameter]) -> list[dict[str, Any]]:
+    """Parameters in plain values."""
+    return [{"name": p.name, "type": kind_name(p.kind), "default": p.default} for p in parameters.values()]
 
 
 def kind_name(kind: Any) -> str:

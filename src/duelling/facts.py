@@ -127,6 +127,12 @@ class Algorithm:
         return parameters_of(self.start)
 
     @property
+    def stopping_parameters(self) -> dict[str, Parameter]:
+        """Those to set where it stops by itself, besides the chance of failure."""
+        known = {} if self.identify is None else parameters_of(self.identify)
+        return {name: p for name, p in known.items() if name != "delta"}
+
+    @property
     def summary(self) -> str:
         """The first line of the docstring of ``start``."""
         return (inspect.getdoc(self.start) or "").split("\n")[0]
@@ -207,7 +213,7 @@ def choice(text: str, *, identify: bool = False) -> Choice:
         if chosen.identify is None:
             stops = ", ".join(n for n, a in ALGORITHMS.items() if a.identify)
             raise InputError(f"{name} does not stop by itself: choose from {stops}")
-        known = {key: p for key, p in parameters_of(chosen.identify).items() if key != "delta"}
+        known = chosen.stopping_parameters
     for part in filter(None, rest.split(",")):
         key, equals, value = part.partition("=")
         if not equals:

@@ -87,8 +87,13 @@ def show(algorithm: "Algorithm") -> None:
     for winner, formula in known["bounds"].items():
         lines.add_row(f"bound, {winner}", formula)
     out.print(lines)
-    if known["parameters"]:
-        settings = table("parameter", "value", "default", title=f"Parameters, as in {algorithm.name}:parameter=value")
-        for each in known["parameters"]:
+    as_in = f"as in {algorithm.name}:parameter=value"
+    for title, parameters in (
+        (f"Parameters, {as_in}", known["parameters"]),
+        (f"Where it stops by itself, {as_in}", known["stopping_parameters"]),
+    ):
+        settings = table("parameter", "value", "default", title=title)
+        for each in parameters:
             settings.add_row(each["name"], each["type"], "" if each["default"] is None else str(each["default"]))
-        out.print(settings)
+        if parameters:
+            out.print(settings)
