@@ -24,6 +24,15 @@ def test_what_to_use_against_an_adversary_for_weak_borda_regret():
     assert values[: len(known)] == known
 
 
+def test_a_bound_without_constants_is_shown_by_its_order():
+    place = catalogue.HEADINGS.index("bound")
+    for name in ("if1", "if2", "btm", "ucb-multisbm", "rmed1", "rmed2fh", "ccb", "scb", "ecw-rmed", "d-ts", "spar2"):
+        assert "ln" in catalogue.row(ALGORITHMS[name])[place]
+    for name in ("rcs", "rmed2", "modified-beat-the-winner", "random"):  # for which nothing is proven
+        assert catalogue.row(ALGORITHMS[name])[place] == ""
+    assert not any(a.order and a.bounds for a in ALGORITHMS.values())
+
+
 def test_every_filter_takes_away_and_none_adds():
     everything = catalogue.select()
     for settings in ({"winner": "copeland"}, {"regret": "weak"}, {"adversarial": True}, {"anytime": True}):

@@ -49,6 +49,7 @@ def facts(algorithm: Algorithm) -> dict[str, Any]:
         "identifies": algorithm.identify is not None,
         "same_as": algorithm.same_as,
         "bounds": {winner: bound.formula for winner, bound in algorithm.bounds.items()},
+        "order": algorithm.order,
         "parameters": settings(algorithm.parameters),
         "stopping_parameters": settings(algorithm.stopping_parameters),
     }
@@ -72,7 +73,7 @@ HEADINGS = ("name", "label", "winners", "regret", "world", "outcomes", "horizon"
 
 
 def row(algorithm: Algorithm, winner: Concept | None = None) -> tuple[str, ...]:
-    """One line of the table; the bound is that for ``winner``, or for the first winner that has one."""
+    """One line of the table; the bound is that for ``winner``, or for the first winner that has one, or its order."""
     bounds = algorithm.bounds
     shown = bounds.get(winner) if winner else next(iter(bounds.values()), None)
     return (
@@ -84,7 +85,7 @@ def row(algorithm: Algorithm, winner: Concept | None = None) -> tuple[str, ...]:
         "adversarial" if algorithm.adversarial else "stochastic",
         "any" if algorithm.anytime else "known",
         algorithm.cost,
-        shown.formula if shown else "",
+        shown.formula if shown else algorithm.order,
         algorithm.reference + (f"; the same as {algorithm.same_as}" if algorithm.same_as else ""),
     )
 

@@ -117,6 +117,7 @@ class Algorithm:
     cost: str
     start: Callable[..., Any]  # start(arms, horizon, *, parameters) -> state
     bounds: dict[Concept, Bound] = field(default_factory=dict)
+    order: str = ""  # how its regret is proven to grow, where the constants are not known
     identify: Callable[..., Any] | None = None  # identify(arms, *, delta, parameters): stops by itself with a verdict
     world: World = "arms"  # the kind of problems that it plays on
     most_arms: int | None = None  # how many it can handle, unless its parameters say otherwise; None: any number

@@ -98,6 +98,7 @@ def identify(arms: int, *, delta: float = 0.05, epsilon: float = 0.1, gamma: flo
     adversarial=False,
     anytime=False,
     cost="O(1) amortised, O(|W|) at most",
+    order="O(γ⁷ K ln T / Δmin), with high probability",
     identify=identify,
 )
 def start(arms: int, horizon: int, *, gamma: float = 1.0) -> BeatTheMean:

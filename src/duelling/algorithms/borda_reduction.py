@@ -92,6 +92,7 @@ def _bandit(name: str, arms: int, horizon: int) -> Any:
     adversarial=False,
     anytime=False,
     cost="O(K/|A|) pulls of the bandit, A the arms left",
+    order="O(Σ ln(KT/Δ_i) / Δ_i²) with cycle",
     identify=identify,
 )
 def start(arms: int, horizon: int, *, delta: float | None = None, bandit: str = "cycle") -> BordaElimination:

@@ -16,8 +16,9 @@ enough that i does not win. In each round
 
 A round costs O(K) amortised: U and D come from the shared thresholds, row i of B^i is looked at again only when a pair
 of i changes sides, and all arms that enter B in (C) have one L, so that one pass over the others serves them all. The
-published pseudo-code was not at hand; this follows descriptions of it that agree. They
-do not say what to do when B^c has no arm with l_jc <= 1/2. The chances that a duel carries are those after (C).
+published pseudo-code was not at hand; this follows descriptions of it that agree, and the order of its regret is quoted
+from others. They do not say what to do when B^c has no arm with l_jc <= 1/2. The chances that a duel carries are those
+after (C).
 
 [1] M. Zoghi, Z. Karnin, S. Whiteson and M. de Rijke. Copeland dueling bandits. NIPS 2015, Algorithm 1.
 """
@@ -54,6 +55,7 @@ class Ccb(NamedTuple):
     adversarial=False,
     anytime=True,
     cost="O(K) amortised",
+    order="O((K² + (C + L) K ln T) / Δ²), C winners that lose to L arms each",
 )
 def start(arms: int, horizon: int, *, alpha: float = 0.51) -> Ccb:
     """Those that may lose least often, against those that may refute them."""

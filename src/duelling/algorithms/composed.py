@@ -77,7 +77,13 @@ MULTISBM = Reduction(
 
 
 def compose(
-    bandit: str, reduction: Reduction, *, reference: str | None = None, label: str | None = None, **defaults: Any
+    bandit: str,
+    reduction: Reduction,
+    *,
+    reference: str | None = None,
+    label: str | None = None,
+    order: str = "",
+    **defaults: Any,
 ) -> None:
     """Declare the dueller that ``reduction`` makes of ``bandit``; ``defaults`` replace those of the bandit."""
     part = BANDITS[bandit]
@@ -99,6 +105,7 @@ def compose(
         anytime=defaults["rate"] == "anytime" if "rate" in defaults else part.anytime,
         cost="O(K)" if defaults.get("rate") == "anytime" else part.cost,
         bounds=reduction.bounds(part.bound.under(defaults), **defaults) if part.bound else {},
+        order=order,
     )(start)
 
 
@@ -160,7 +167,14 @@ compose("exp3", DOUBLER, rate="anytime")  # an epoch has its own length, so the 
 compose("exp3ix", DOUBLER, rate="anytime")
 compose("tsallis", DOUBLER)
 
-compose("ucb", MULTISBM, reference="Ailon, Karnin and Joachims 2014, Algorithm 3", label="MultiSBM", alpha=2.5)
+compose(
+    "ucb",
+    MULTISBM,
+    reference="Ailon, Karnin and Joachims 2014, Algorithm 3",
+    label="MultiSBM",
+    order="O(H a (ln T + K ln K + K ln ln T - Σ ln Δ)), H = Σ 1/Δ, a = 2α - 2",
+    alpha=2.5,
+)
 compose("exp3", MULTISBM, rate="anytime")
 compose("exp3ix", MULTISBM, rate="anytime")
 compose("tsallis", MULTISBM)

@@ -69,6 +69,7 @@ FACTS: dict[str, Any] = {
     "regret": "strong",
     "adversarial": False,
     "anytime": True,
+    "order": "O(K² ln T); O(K ln T + K² ln ln T) with a Condorcet winner",
 }
 
 

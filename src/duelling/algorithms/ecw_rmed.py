@@ -59,6 +59,7 @@ class ECW(NamedTuple):
     adversarial=False,
     anytime=True,
     cost="O(K²); O(1) while one arm duels itself",
+    order="C ln T + o(ln T), C the least Σ r q",
 )
 def start(arms: int, horizon: int, *, alpha: float = 3.0, beta: float = 0.01) -> ECW:
     """Pairs duel as often as it takes to make a Copeland winner certain at the least regret."""

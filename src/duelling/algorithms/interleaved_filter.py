@@ -55,13 +55,25 @@ FACTS: dict[str, Any] = {
 }
 
 
-@algorithm("if1", label="IF1", reference="Yue, Broder, Kleinberg and Joachims 2012, Algorithm 1", **FACTS)
+@algorithm(
+    "if1",
+    label="IF1",
+    reference="Yue, Broder, Kleinberg and Joachims 2012, Algorithm 1",
+    order="O(K ln K ln T / ε), ε the gap of the two best",
+    **FACTS,
+)
 def start_if1(arms: int, horizon: int, *, delta: float | None = None) -> InterleavedFilter:
     """A candidate duels all others in turn until they are out or one beats it; ``delta`` replaces 1/(T K²)."""
     return _start(arms, horizon, delta, 0)
 
 
-@algorithm("if2", label="IF2", reference="Yue, Broder, Kleinberg and Joachims 2012, Algorithm 2", **FACTS)
+@algorithm(
+    "if2",
+    label="IF2",
+    reference="Yue, Broder, Kleinberg and Joachims 2012, Algorithm 2",
+    order="O(K ln T / ε), ε the gap of the two best",
+    **FACTS,
+)
 def start_if2(arms: int, horizon: int, *, delta: float | None = None) -> InterleavedFilter:
     """As IF1, and a beaten candidate takes with it all that it led against; ``delta`` replaces 1/(T K²)."""
     return _start(arms, horizon, delta, 1)

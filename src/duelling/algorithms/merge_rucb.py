@@ -8,10 +8,11 @@ then c, uniform on what is left, meets d = argmax u_lc among the others. When at
 S = 1, 2, ..., batches are merged, smallest with largest, as long as two have together at most 1.5 p arms; once more if
 the smallest has at most p/2 then; and the next stage begins. The last arm plays itself.
 
-The paper was not at hand; this follows its author's code and one by the author of a successor. The code merges at
-floor(K/2^S) + 1 arms, which is ``merge_at="code"``. Two rules only make sure that it ends: batches are also merged when
-all have one arm, and a batch with one arm that stands alone ends it. A batch needs a pair that is not at 1/2, or it
-stays for ever. Late outcomes count for their pair, also when one of its arms has been removed.
+The paper was not at hand; this follows its author's code and one by the author of a successor, and the order of its
+regret is quoted from others. The code merges at floor(K/2^S) + 1 arms, which is ``merge_at="code"``. Two rules only
+make sure that it ends: batches are also merged when all have one arm, and a batch with one arm that stands alone ends
+it. A batch needs a pair that is not at 1/2, or it stays for ever. Late outcomes count for their pair, also when one of
+its arms has been removed.
 
 [1] M. Zoghi, S. Whiteson and M. de Rijke. MergeRUCB: a method for large-scale online ranker evaluation. WSDM 2015.
 """
@@ -53,6 +54,7 @@ class MergeRucb(NamedTuple):
     adversarial=False,
     anytime=True,
     cost="O(p²), p the size of a batch",
+    order="O(K ln T)",
 )
 def start(
     arms: int,

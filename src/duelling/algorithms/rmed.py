@@ -96,7 +96,14 @@ FACTS: dict[str, Any] = {
 KOMIYAMA = "Komiyama, Honda, Kashima and Nakagawa 2015"
 
 
-@algorithm("rmed1", label="RMED1", reference=f"{KOMIYAMA}, Algorithm 1", anytime=True, **FACTS)
+@algorithm(
+    "rmed1",
+    label="RMED1",
+    reference=f"{KOMIYAMA}, Algorithm 1",
+    anytime=True,
+    order="Σ Δ_i ln T / (2 d(P_i1, ½)) + o(ln T)",
+    **FACTS,
+)
 def start_rmed1(arms: int, horizon: int, *, f: float | None = None, post_update: bool = False) -> RMED:
     """Each arm duels the likely winner while the likelihood does not exclude it; f is 0.3 K^1.01 if not given."""
     return _start(ONE, arms, 1, 0.0, 3.0, f, post_update)
@@ -110,7 +117,14 @@ def start_rmed2(
     return _start(TWO, arms, 1, 0.0, alpha, f, post_update)
 
 
-@algorithm("rmed2fh", label="RMED2FH", reference=f"{KOMIYAMA}, Algorithms 1 and 2, Theorem 5", anytime=False, **FACTS)
+@algorithm(
+    "rmed2fh",
+    label="RMED2FH",
+    reference=f"{KOMIYAMA}, Algorithms 1 and 2, Theorem 5",
+    anytime=False,
+    order="Σ min_j (Δ_i + Δ_j) ln T / (2 d(P_ij, ½)) + o(ln T)",
+    **FACTS,
+)
 def start_rmed2fh(
     arms: int, horizon: int, *, alpha: float = 3.0, f: float | None = None, post_update: bool = False
 ) -> RMED:

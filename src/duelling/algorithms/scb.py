@@ -13,8 +13,9 @@ with d the divergence of coins, until one arm is left; or max lo > max hi - 1/(K
 when (w_ij - w_ji)² > 2 N_ij ln(π² N_ij² K²/(3δ)), Hoeffding's bound for all N_ij at once. A known sign holds for the
 rest of its epoch, and counts are kept for the next: rewards of known pairs cost no duel.
 
-The paper was not at hand; this follows descriptions of its Algorithms 2 to 4 that leave open how t is counted, how the
-sign is tested and what happens to several winners: the rules above. A pair at 1/2 holds up the rest of its epoch. All
+The paper was not at hand, and the order of its regret is quoted from others; this follows descriptions of its
+Algorithms 2 to 4 that leave open how t is counted, how the sign is tested and what happens to several winners: the
+rules above. A pair at 1/2 holds up the rest of its epoch. All
 decisions are made from the counts when a duel is chosen, so that late outcomes only delay them. The second chance of a
 duel is 1/(K-1) when its opponent has just been drawn, and 1 when it goes on.
 
@@ -53,6 +54,7 @@ class Scb(NamedTuple):
     adversarial=False,
     anytime=True,
     cost="O(1) amortised",
+    order="O(K (L + ln K) ln T / Δ²), L the arms that beat a winner",
 )
 def start(arms: int, horizon: int) -> Scb:
     """Find a Copeland winner, play it, and begin anew with a squared budget."""

@@ -60,6 +60,7 @@ def spar_rates(arms, horizon, delta, rates):
     adversarial=False,
     anytime=False,
     cost="O(|S|K), O(|S|³) more when the winner of the estimates moves",
+    order="Õ(√(|S|T)) + C(P) ln²(1/δ), with chance 1 - δ",
 )
 def start(
     arms: int,

@@ -86,6 +86,8 @@ def show(algorithm: "Algorithm") -> None:
     lines.add_row("a round costs", algorithm.cost)
     for winner, formula in known["bounds"].items():
         lines.add_row(f"bound, {winner}", formula)
+    if algorithm.order:
+        lines.add_row("regret grows", algorithm.order)
     out.print(lines)
     as_in = f"as in {algorithm.name}:parameter=value"
     for title, parameters in (
