@@ -181,6 +181,7 @@ def test_only_learners_with_contexts_are_given_policies():
         ("arm=3", "arm"),
         ("arms", "parameters of contexts must be written parameter=value, got 'arms'"),
         ("seed=-1", "seed must be a whole number from 0 on, got -1"),
+        ("arms=3,arms=4", "arms of contexts must be given once, got 'arms=3,arms=4'"),
     ],
 )
 def test_bad_texts_say_what_to_change(text, message):

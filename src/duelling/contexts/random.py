@@ -11,9 +11,10 @@ from typing import Literal
 import numpy as np
 
 from duelling.contexts.problem import Contextual, linear_policies
-from duelling.errors import InputError, unknown
+from duelling.errors import InputError
 from duelling.facts import one_of, parameters_of
 from duelling.links import BRADLEY_TERRY, prefer_each
+from duelling.problems.settings import settings
 from duelling.seeds import problem_stream
 
 LEAST = {"arms": 2, "contexts": 1, "policies": 1, "features": 1}
@@ -49,12 +50,5 @@ def random_contexts(
 
 def contexts_problem(text: str) -> Contextual:
     """Read ``arms=4,contexts=3,policies=20,seed=1``."""
-    known, values = parameters_of(random_contexts), {}
-    for part in filter(None, text.split(",")):
-        key, equals, value = part.partition("=")
-        if not equals:
-            raise InputError(f"parameters of contexts must be written parameter=value, got {part!r}")
-        if key not in known:
-            raise unknown("parameter of contexts", key, known)
-        values[key] = known[key].convert(value, "contexts")
-    return random_contexts(**values)
+    parts = filter(None, text.split(","))
+    return random_contexts(**settings("contexts", parts, parameters_of(random_contexts), "contexts:arms=4"))
