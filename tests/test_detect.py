@@ -160,6 +160,7 @@ def test_any_base_will_do(base):
         ("explore", {"explore": 0}),
         ("explore", {"explore": True}),
         ("base", {"base": "detect"}),
+        ("base", {"base": "detect:explore=3"}),
     ],
 )
 def test_parameters_are_checked(name, parameters):

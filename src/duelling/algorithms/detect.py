@@ -92,17 +92,18 @@ def start(
         raise InputError(f"change must lie above 0 and at most at 1, got {change!r}")
     if explore is not None and (isinstance(explore, bool) or not isinstance(explore, int | np.integer) or explore < 1):
         raise InputError(f"explore must be a whole number from 1 on, got {explore!r}")
-    if base == "detect":
+    inside = choice(base)
+    if inside.algorithm.name == "detect":
         raise InputError(f"base must be another algorithm than detect, got {base!r}")
     rounds = min(horizon, exploring(arms, horizon, p_min) if explore is None else int(explore))
-    inner, w = choice(base).start(arms, rounds), window(horizon, change)
+    inner, w = inside.start(arms, rounds), window(horizon, change)
     write_out(inner)
     kept = w if w * (arms - 1) <= horizon else 0  # nobody's last outcomes can be as many
     return Detect(
         explore=rounds,
         limit=2 * math.sqrt(w * (math.log(horizon) + 3 / 8)),
         base=inner,
-        fresh=choice(base).start(arms, rounds),
+        fresh=inside.start(arms, rounds),
         now=np.array([0, -1, 0, 0]),
         outcomes=np.zeros((arms, kept), np.int8),
         half=np.zeros((arms, 3), np.int64),
