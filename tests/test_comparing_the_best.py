@@ -132,6 +132,8 @@ def test_weak_regret_is_constant_and_features_help():
         ("ctb:features=1 2; 3", 2, "features must be two numbers for each of 2 arms"),
         ("ctb:features=1 2; nan 3", 2, "features must be two numbers for each of 2 arms"),
         ("ctb:features=1 2; 1 2", 2, "features must differ from arm to arm"),
+        ("ctb:features=1e308 0; -1e308 0", 2, "features must be at most 1e100 in size"),
+        ("ctb:features=1 2; inf 3", 2, "features must be at most 1e100 in size"),
     ],
 )
 def test_bad_parameters_say_what_to_change(text, arms, message):

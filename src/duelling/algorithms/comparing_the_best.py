@@ -79,8 +79,10 @@ def _points(text: str, arms: int) -> np.ndarray:
         points = np.array([[float(number) for number in arm.split()] for arm in text.split(";")])
     except ValueError:
         points = np.full((1, 1), math.nan)
-    if points.shape != (arms, 2) or not np.isfinite(points).all() or arms > MANY:
+    if points.shape != (arms, 2) or np.isnan(points).any() or arms > MANY:
         raise InputError(f"features must be two numbers for each of {arms} arms, at most {MANY}, got {text!r:.80}")
+    if abs(points).max() > 1e100:  # so that differences are finite
+        raise InputError(f"features must be at most 1e100 in size, got {text!r:.80}")
     if len(np.unique(points, axis=0)) < arms:
         raise InputError(f"features must differ from arm to arm, got {text!r:.80}")
     return points
