@@ -16,7 +16,7 @@ from typing import Literal
 
 import numpy as np
 
-from duelling.errors import InputError
+from duelling.errors import InputError, positive
 from duelling.facts import one_of, parameters_of
 from duelling.problems.base import Problem
 from duelling.problems.changing import Drifting, Piecewise
@@ -28,13 +28,10 @@ LAST = 2**53  # no horizon goes beyond
 
 def phase_starts(length: int, growth: float, phases: int) -> list[int]:
     """The first round of each phase: phase s = 0, 1, ... has ``length * growth^s`` rounds, rounded."""
-    if length < 1 or phases < 1:
-        name, value = ("length", length) if length < 1 else ("phases", phases)
-        raise InputError(f"{name} must be a whole number from 1 on, got {value!r}")
+    starts, rounds, count = [1], float(positive("length", length)), positive("phases", phases)
     if not 1 <= growth < np.inf:
         raise InputError(f"growth must be from 1 on and finite, got {growth!r}")
-    starts, rounds = [1], float(length)
-    while len(starts) < phases and starts[-1] + rounds <= LAST:
+    while len(starts) < count and starts[-1] + rounds <= LAST:
         starts.append(starts[-1] + round(rounds))
         rounds *= growth
     return starts
