@@ -102,6 +102,14 @@ def test_after_a_change_the_base_is_as_new():
     np.testing.assert_array_equal(numbers(s.fresh), fresh)
 
 
+@pytest.mark.parametrize("turn", [0, 1, 2])
+def test_every_watch_begins_with_the_first_arm(turn):
+    s, rng = detect.start(4, 10**6, explore=1), np.random.default_rng(0)
+    s.now[detect.NEXT] = turn  # where the watch before this one ended
+    watch = [choose(s, t, rng) for t in range(1, 5)][1:]
+    assert [duel.second for duel in watch] == [j for j in range(4) if j != watch[0].first]
+
+
 def test_late_outcomes_of_another_phase_are_dropped():
     s, rng = detect.start(4, 10**6, explore=3), np.random.default_rng(0)
     duels = [choose(s, t, rng) for t in range(1, 6)]

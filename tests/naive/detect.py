@@ -15,7 +15,7 @@ class Detect:
         self.restart()
 
     def restart(self):
-        self.base, self.clock, self.I, self.turn = self.fresh(), 0, None, getattr(self, "turn", 0)
+        self.base, self.clock, self.I, self.turn = self.fresh(), 0, None, 0
         self.last = {j: [] for j in range(self.K)}
         self.restarts += 1
 

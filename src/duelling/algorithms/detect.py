@@ -1,8 +1,8 @@
 r"""DETECT: any dueller finds a winner, which then meets everybody in turn until one of these pairs has changed.
 
     explore   the base dueller plays T~ rounds; I is the first arm of the duel that it would play next
-    watch     I meets the others in turn; for each the last w outcomes are kept, and when in one pair the wins in the
-              newer half differ from those in the older half by more than b, the base begins anew
+    watch     I meets the others in turn, from arm 0 on; for each the last w outcomes are kept, and when in one pair the
+              wins in the newer half differ from those in the older half by more than b, the base begins anew
 
     w = the even number from (16 ln T + 6) / δ² on,     b = sqrt(w (ln T + 3/8))
     T~ = (ln(T / ((1 - e^{-q}) ln T)) / q + K - 1)²,     q = (2p - 1)²
@@ -19,7 +19,7 @@ another base ``explore`` sets T~. Any algorithm for a finite number of arms can 
 it holds for the best as its first arm, as Winner Stays, RUCB and RMED have too.
 
 The rules and numbers are those of the published code for the paper, of which the abstract was seen; the reasons are
-ours. A tie is half a win. Outcomes that come when their phase is over are dropped.
+ours, and T~ is rounded up. A tie is half a win. Outcomes that come when their phase is over are dropped.
 
 [1] P. Kolpaczki, E. Hüllermeier and V. Bengs. Piecewise-stationary dueling bandits. TMLR 2024.
 """
@@ -120,7 +120,7 @@ def _choose(s: Detect, t, rng):
         duel = choose(s.base, local, rng)
         if local <= s.explore:
             return duel
-        now[INCUMBENT], now[FIRST] = duel.first, t
+        now[INCUMBENT], now[FIRST], now[NEXT] = duel.first, t, 0
     return Duel(now[INCUMBENT], _challenger(now, len(s.half)), 1.0, 1.0)
 
 
