@@ -5,7 +5,7 @@ r"""PCOMP: all pairs of the arms that are left, in few batches that are planned 
     δ = 1/(6 T K² B)
 
 With B = ln T batches the lengths grow by the factor e. When one arm is left it plays itself. If there is a Condorcet
-winner, at most ε_j = P_1j - 1/2 better than j, the expected strong regret is at most
+winner, better than j by ε_j = P_1j - 1/2, the expected strong regret is at most
 
     3 K T^{1/B} ln(6 T K² B) Σ_j 1/ε_j          for B <= ln T
 

@@ -7,7 +7,7 @@ ones at its end, and the Borda loss of the arm at place r = 0, 1, ... is (r + 1/
 
 A learner whose next arm can be guessed plays the worst arm of every round, while in hindsight b is good whenever it was
 not guessed: its regret is linear. Against a learner that draws its arms the shadow guesses right no more often than
-chance allows. Theorem 5.1 of the thesis still bounds E[sum_t min(l_t[A_t], l_t[B_t])] - E[sum_t l_t[a]] for every arm
+chance allows. Theorem 5.2 of the thesis still bounds E[sum_t min(l_t[A_t], l_t[B_t])] - E[sum_t l_t[a]] for every arm
 a, since the losses of a round do not depend on its coins. What is recorded is larger: it compares with the arm that is
 best in the very run.
 
