@@ -51,6 +51,17 @@ def test_utility_regret_stays_under_the_corrected_bound():
         assert mean + 4 * error < ALGORITHMS["exp3+unif"].bound("utility", 8, 10_000, **parameters)
 
 
+@pytest.mark.parametrize("name", ["arxiv", "cyclic"])
+def test_sparring_stays_under_its_condorcet_bound_which_is_half_of_the_other(name):
+    """A Condorcet winner is the von Neumann winner, who counts a duel from -1 to 1."""
+    texts = ["exp3-sparring", "exp3p-sparring", "exp3ix-sparring", "tsallis-sparring"]
+    result = du.simulate(name, texts, horizon=10_000, runs=20, winner=["condorcet", "von_neumann"])
+    np.testing.assert_allclose(2 * result.strong[..., 0], result.strong[..., 1], atol=1e-9)
+    for text, regret in zip(texts, result.strong[:, :, -1, 0], strict=True):
+        mean, error = mean_and_error(regret)
+        assert mean + 4 * error < ALGORITHMS[text].bound("condorcet", len(result.problem["arms"]), 10_000)
+
+
 @pytest.mark.parametrize("name", ["arxiv", "cyclic", "arithmetic"])
 def test_winner_stays_is_flat_from_ten_thousand_to_a_hundred_thousand_rounds(name):
     """Ninety thousand further rounds add less than a tenth to the mean weak regret of the first ten thousand."""

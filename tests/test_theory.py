@@ -178,6 +178,7 @@ def test_reductions_transform_the_bounds():
     )
     sparring = ALGORITHMS["tsallis-sparring"]
     assert sparring.bound("utility", K, T) == sparring.bound("von_neumann", K, T) == 8 * math.sqrt(K * T) + 2
+    assert sparring.bound("condorcet", K, T) == 4 * math.sqrt(K * T) + 1
     assert ALGORITHMS["exp3-sparring"].bound("utility", K, T) == 4 * math.sqrt(T * K * math.log(K))
     assert ALGORITHMS["exp3-sparring"].bound("utility", K, T, rate="fixed") == 2 * theory.exp3_bound(K, T)
     assert ALGORITHMS["exp3-sparring"].bound("utility", K, T, eta=0.1) is None

@@ -217,10 +217,12 @@ def uniform_bounds(bound: Bound, **defaults: Any) -> dict[Any, Bound]:
 def sparring_bounds(bound: Bound, **defaults: Any) -> dict[Any, Bound]:
     """Two bandits against each other: strong regret R_L + R_R for utilities with a linear link and for von Neumann.
 
-    The latter because E Σ_t (M^t[a, A_t] + M^t[a, B_t]) <= 4R for every arm a, so also for every mixture u of arms.
+    The latter because E Σ_t (M^t[a, A_t] + M^t[a, B_t]) <= 4R for every arm a, so also for every mixture u of arms. A
+    fourth of that sum is the strong Condorcet regret if a is the Condorcet winner (Saha and Gaillard 2022, Theorem 2).
     """
     both = scaled(bound, lambda arms: 2, f"2 ({bound.formula})", **defaults)
-    return {"utility": both._replace(formula=f"{both.formula}, linear link"), "von_neumann": both}
+    one = scaled(bound, lambda arms: 1, bound.formula, **defaults)
+    return {"utility": both._replace(formula=f"{both.formula}, linear link"), "von_neumann": both, "condorcet": one}
 
 
 # ---- Condorcet winners

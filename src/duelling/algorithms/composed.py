@@ -47,7 +47,7 @@ SPARRING = Reduction(
     label="{}-Sparring",
     summary="Two {} play against each other, one picks the first arm and one the second.",
     reference="Ailon, Karnin and Joachims 2014, Algorithm 4, over {}",
-    winners=("utility", "von_neumann"),
+    winners=("utility", "von_neumann", "condorcet"),
     regret="strong",
     start=start_sparring,
     bounds=theory.sparring_bounds,
@@ -159,8 +159,8 @@ compose("tsallis", UNIFORM, estimator="rv")
 compose("exp3", SPARRING, reference="thesis, Algorithm 2", rate="anytime")
 compose("exp3p", SPARRING, reference="thesis, Algorithm 3", delta=0.05)
 compose("exp3ix", SPARRING)
-compose("tsallis", SPARRING, reference="Saha and Gaillard 2022, Algorithm 2 (Versatile-DB)")
-alias("versatile-db", "tsallis-sparring", label="Versatile-DB", reference="Saha and Gaillard 2022, Algorithm 2")
+compose("tsallis", SPARRING, reference="Saha and Gaillard 2022, Algorithm 3 (Versatile-DB)")
+alias("versatile-db", "tsallis-sparring", label="Versatile-DB", reference="Saha and Gaillard 2022, Algorithm 3")
 
 compose("ucb", DOUBLER, reference="Ailon, Karnin and Joachims 2014, Algorithm 2", label="Doubler")
 compose("exp3", DOUBLER, rate="anytime")  # an epoch has its own length, so the bandit must need none
