@@ -34,6 +34,7 @@ TWINS = {
     "d-exp3": plain,
     "d-exp3:gamma=0.2": lambda K, T: naive.DExp3(K, plain(K, T).eta, 0.2),
     "d-exp3:delta=0.05": lambda K, T: naive.DExp3P(K, *rates(K, T)),
+    "d-exp3:gamma=0.2,delta=0.05": lambda K, T: naive.DExp3P(K, rates(K, T)[0], 0.2, rates(K, T)[2]),
     "borda-dex3s": lambda K, T: naive.BordaDex3s(K, *rates(K, T), 1 / (K * T)),
     "borda-dex3s:switches=3,delta=0.2": lambda K, T: naive.BordaDex3s(K, *rates(K, T, 3, 0.2), 1 / (K * T)),
 }

@@ -14,9 +14,9 @@ is another matter, and Exp3+UnifK-1 keeps it at sqrt T.
 
 With the bonus the regret is small with chance 1 - δ. Its rates are those of [2] for a comparator that stays,
 η = (ln K / (T sqrt(2K)))^{2/3}, γ = sqrt(2ηK) and β = sqrt(ln(2K/δ) / (γKT)): what the estimate may lack,
-ln(2K/δ)/(γβ), is then what the bonus costs, βKT. A γ of one's own leaves η as it is. For T so small that γ would be
-above 1, η is cut such that γ = 1. The rule and the rates without a bonus are those of a published code for [1], whose
-text was not at hand but for its abstract; the constant e is proved above.
+ln(2K/δ)/(γβ), is then what the bonus costs, βKT. A γ of one's own leaves η and β as they are. For T so small that γ
+would be above 1, η is cut such that γ = 1. The rule and the rates without a bonus are those of a published code for
+[1], whose text was not at hand but for its abstract; the constant e is proved above.
 
 [1] A. Saha, T. Koren and Y. Mansour. Adversarial dueling bandits. ICML 2021.
 [2] A. Saha and S. Gupta. Optimal and efficient dynamic regret algorithms for non-stationary dueling bandits. ICML 2022.
