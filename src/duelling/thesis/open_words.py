@@ -16,7 +16,7 @@ FRAMES = {  # titles that tell what is to be seen, by experiment and problem
     ("adversarial", "arxiv"): "chances stay: arxiv",
     ("adversarial", "sushi"): "chances stay: sushi",
     ("adversarial", "flips:arms=10"): "the order turns round: flips",
-    ("adversarial", "shadow:arms=10,guesses=both"): "an adversary foresees: shadow",
+    ("adversarial", "shadow:arms=10,guesses=both"): "what is foreseen loses: shadow",
 }
 
 OPEN_WORDS = {
