@@ -69,6 +69,8 @@ def test_problems_lists_the_registry(capsys):
     assert all(each["size"] == len(each["arms"]) and each["source"] and each["description"] for each in listed)
     text = ask(capsys, "problems")
     assert all(each["name"] in text and each["source"] in text for each in listed)
+    made = ("random", "flips", "drift", "corrupted", "shadow", "contexts", "continuous")
+    assert all(f" {name}:" in text for name in made)
 
 
 def test_a_problem_in_full(capsys):

@@ -70,11 +70,14 @@ def facts(problem: "Problem", horizon: int | None = None) -> dict[str, Any]:
 
 
 def list_all(known: "list[Problem]") -> None:
-    """The table of all problems."""
-    lines = table("name", "K", "description", "source")
+    """The table of all problems, and how those begin that are made from parameters."""
+    from duelling.problems.registry import EXAMPLES
+
+    lines, out = table("name", "K", "description", "source"), console()
     for each in known:
         lines.add_row(each.name, str(len(each.arms)), each.description, each.source)
-    console().print(lines)
+    out.print(lines)
+    out.print("Made from parameters, as in shadow:arms=10:", ", ".join(EXAMPLES))
 
 
 def show(problem: "Problem", horizon: int | None = None) -> None:
