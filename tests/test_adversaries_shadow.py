@@ -41,6 +41,15 @@ def test_regret_is_that_of_the_whole_matrices(text, guesses):
         np.testing.assert_allclose(result.strong[0, run, :, 0], expected[:, 1], atol=1e-9)
 
 
+@pytest.mark.parametrize("guesses", ["first", "both"])
+@pytest.mark.parametrize("text", ["ucb+unif", "exp3+unif", "tsallis+unif", "exp3ix+unif", "d-exp3", "rmed1", "rucb"])
+def test_a_copy_that_is_only_told_the_duels_guesses_the_same(text, guesses):
+    """Of a learner that keeps no draws the shadow knows nothing but its rule and its duels."""
+    copied, told = (ShadowRun(text, 6, 150, seed=3, both=guesses == "both", told=told) for told in (False, True))
+    assert told.guesses == copied.guesses
+    assert told.pairs == copied.pairs
+
+
 @pytest.mark.edges
 @pytest.mark.parametrize("guesses", ["first", "both"])
 def test_duels_losses_and_comparator_are_those_of_the_whole_matrices_round_by_round(guesses):

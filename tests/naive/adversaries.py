@@ -26,19 +26,26 @@ def shadow_matrix(arms, favoured, guessed):
 
 
 class ShadowRun:
-    """One run of a learner against its shadow: pairs, outcomes, guesses and matrices."""
+    """One run of a learner against its shadow: pairs, outcomes, guesses and matrices.
 
-    def __init__(self, text, arms, horizon, *, seed, run=0, favoured=0, both=False):
+    The shadow copies the learner anew before each round; or, if it is ``told`` the duels, once and for all.
+    """
+
+    def __init__(self, text, arms, horizon, *, seed, run=0, favoured=0, both=False, told=False):
         stream, learner = streams(seed, run), choice(text).start(arms, horizon)
+        own = copy.deepcopy(learner)
         self.pairs, self.outcomes, self.guesses, self.matrices = [], [], [], []
         for t in range(1, horizon + 1):
-            own = copy.deepcopy(learner)
+            if not told:
+                own = copy.deepcopy(learner)
             duel = choose(learner, t, stream.learner)
             guess = choose(own, t, stream.problem)
             guessed = {int(guess.first), int(guess.second)} if both else {int(guess.first)}
             M = shadow_matrix(arms, favoured, guessed)
             outcome = int(M[duel.first, duel.second])
             update(learner, t, duel, outcome)
+            if told:
+                update(own, t, duel, outcome)
             self.pairs.append((int(duel.first), int(duel.second)))
             self.outcomes.append(outcome)
             self.guesses.append(guessed)

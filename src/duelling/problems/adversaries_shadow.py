@@ -16,7 +16,7 @@ learner whose state follows from its past duels that is the adversary who knows 
 X+UnifK-1, RUCB, RMED and WS-W. For one that keeps coins which no duel has shown yet, as an order of the arms drawn in
 the first round, it is a stronger one. The copy is made anew before each round, so that asking it does no harm: the
 ``choose`` of WS-W draws a challenger and keeps it, and a copy that drew another one would never agree with the duels
-again.
+again. A copy of X+UnifK-1, RUCB or RMED that is made once and then told each duel makes the very same guesses.
 
 As text: ``shadow:arms=10,favoured=3,guesses=both``.
 """
