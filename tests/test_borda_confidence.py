@@ -67,6 +67,24 @@ def test_published_form_commits_at_the_first_vote_that_allows_it():
     np.testing.assert_array_equal(s.wins, before)
 
 
+def test_with_many_arms_a_few_wins_are_not_enough():
+    """K > 16 L: one win is more than the widths allow, but they hold from KL/3 votes on alone."""
+    s = bc.start(1000, 10_000, delta=0.05)
+    early = math.ceil(1000 * s.log / 3) - 1
+    assert 1 > 4 * math.sqrt(s.log / 1000)
+    for t in range(1, early + 1):
+        update(s, t, Duel(7, t % 7, 1 / 1000, 1 / 999), 1)
+    assert verdict(s) == -1
+    update(s, early + 1, Duel(7, 0, 1 / 1000, 1 / 999), 1)
+    assert verdict(s) == 7
+
+
+def test_from_then_on_the_width_is_more_than_that_of_bernstein():
+    """In units of sqrt(KL/t), which is sqrt 3 then and falls."""
+    y = math.sqrt(3) * np.linspace(0, 1, 1000)[1:]
+    assert np.all(math.sqrt(2) * y + y**2 / 3 <= 2 * y)
+
+
 def test_published_form_never_commits_after_its_horizon():
     s = bc.start(2, 5)
     for t in range(1, 500):

@@ -31,9 +31,11 @@ class BordaConfidence(Uniform):
         if self.verdict < 0 and self.t < self.T:
             self.t += 1
             self.gain[duel.first] += self.K * (1 + outcome) / 2
-            width = 2 * math.sqrt(self.K / self.t * math.log(2 * self.K * self.T / self.delta))
+            L = math.log(2 * self.K * self.T / self.delta)
+            width = 2 * math.sqrt(self.K / self.t * L)
             b = [g / self.t for g in self.gain]
-            self.commit([v - width for v in b], [v + width for v in b])
+            if self.t >= self.K * L / 3:
+                self.commit([v - width for v in b], [v + width for v in b])
 
 
 class BordaStop(Uniform):

@@ -7,11 +7,13 @@ Borda-Confidence-Bound counts for x alone, and weighs with its chance 1/K:
 
     b̃_i = (1/t) Σ K o 1(x = i),     width 2 sqrt((K/t) L),   L = ln(2KT/δ)
 
-A term has a variance of at most K and is at most K, so Bernstein's inequality for martingales gives the width with
-chance 1 - δ for all arms and all t <= T, also when preferences change: b̃_i is then about the mean score so far. While
-the best arm leads every other by Δ in it, there is a verdict after 64KL/Δ² rounds and one at most. That is the fixed
-gap of [1]; an adversary who lets another arm catch up after the verdict wins. The rule is that of a published code for
-[1], whose text was not at hand but for its abstract, and the constants are the ones above.
+A term has a variance of at most K and is at most K, so Bernstein's inequality for martingales gives, with chance 1 - δ
+for all arms and all t <= T, the width sqrt(2KL/t) + KL/(3t), which is at most the one above from t = KL/3 on. Until
+then there is no verdict: with more than 16 L arms a single win would be enough for one. This also holds when
+preferences change: b̃_i is then about the mean score so far. While the best arm leads every other by Δ in it, there is a
+verdict after 64KL/Δ² rounds and one at most. That is the fixed gap of [1]; an adversary who lets another arm catch up
+after the verdict wins. The rule is that of a published code for [1], whose text was not at hand but for its abstract,
+and which does not wait; the constants are the ones above.
 
 The stop counts for both arms and has no horizon:
 
@@ -113,7 +115,8 @@ def _update(s: BordaConfidence, t, duel, outcome):
         elif x != now[LEADER] and wins[x] > wins[now[RIVAL]]:
             now[RIVAL] = x
         ahead = (wins[now[LEADER]] - wins[now[RIVAL]]) / 2
-        if ahead > 4 * math.sqrt(now[VOTES] * s.log / wins.size):
+        share = now[VOTES] / wins.size  # t/K
+        if 3 * share >= s.log and ahead > 4 * math.sqrt(share * s.log):
             now[VERDICT] = now[LEADER]
 
 
