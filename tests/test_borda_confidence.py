@@ -67,6 +67,15 @@ def test_published_form_commits_at_the_first_vote_that_allows_it():
     np.testing.assert_array_equal(s.wins, before)
 
 
+@pytest.mark.parametrize("tie", [0, 1])
+def test_published_form_commits_exactly_above_the_widths(tie):
+    """K = 4, L = 1 and 16 votes: two widths are a lead of eight wins."""
+    s = bc.start(4, 100)._replace(log=1.0)
+    s.wins[2], s.now[bc.LEADER], s.now[bc.VOTES] = 14 + tie, 2, 15
+    update(s, 16, Duel(2, 3, 1 / 4, 1 / 3), 1)
+    assert verdict(s) == (2 if tie else -1)
+
+
 def test_with_many_arms_a_few_wins_are_not_enough():
     """K > 16 L: one win is more than the widths allow, but they hold from KL/3 votes on alone."""
     s = bc.start(1000, 10_000, delta=0.05)
