@@ -61,6 +61,12 @@ def test_periods_that_do_not_fit_name_the_pair():
         exact_sequence(problem("gap"), seed=-1)
 
 
+@pytest.mark.parametrize("text", ["flips:arms=3", "drift:arms=3", "corrupted:cyclic,budget=2"])
+def test_preferences_that_change_have_no_exact_sequence(text):
+    with pytest.raises(InputError, match=f"must have preferences that stay .*, got {text}"):
+        exact_sequence(problem(text), period=10)
+
+
 def test_the_horizon_is_a_multiple_of_the_period():
     sequence = OutcomeSequence([ROUND, -ROUND])
     for ask in (sequence.start, sequence.preference, lambda horizon: sequence.losses(["borda"], horizon)):
