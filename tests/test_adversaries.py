@@ -164,7 +164,8 @@ def test_winners_are_those_that_regret_is_measured_with():
 def test_a_corrupted_problem_may_have_parameters_of_its_own(tmp_path):
     given = problem("corrupted:random:cyclic,arms=5,seed=2,budget=3,arm=1")
     np.testing.assert_array_equal(given.win[-1], problem("random:cyclic,arms=5,seed=2").preference())
-    assert problem(given.name).describe() == given.describe()
+    for each in (given, problem("corrupted:sushi,budget=1234567.8"), Corrupted(problem("sushi"), budget=3)):
+        assert problem(each.name).describe() == each.describe()
     (tmp_path / "mine.txt").write_text("0.5 0.8\n0.2 0.5\n")
     assert problem("corrupted:mine.txt,budget=1", tmp_path).win[0, 0, 1] == pytest.approx(0.2)
 

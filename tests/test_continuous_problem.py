@@ -133,13 +133,15 @@ def test_duels_follow_the_link_and_losses_are_zero_at_the_best_point(link):
 
 
 def test_problems_are_found_by_name_and_named_by_what_they_are():
-    text = "continuous:distance,body=simplex,dimension=4,link=probit,spread=3,seed=2"
+    text = "continuous:distance,body=simplex,dimension=4,link=probit,spread=3.0,seed=2"
     problem = du.problem(text)
     assert problem.name == text
     assert problem.describe() == du.problem(text).describe()
     assert problem.describe()["sha256"] != du.problem(text.replace("seed=2", "seed=3")).describe()["sha256"]
     assert (problem.shape, problem.body.dimension, problem.link, problem.spread) == ("simplex", 4, "probit", 3.0)
     assert "4 dimensions" in repr(problem)
+    fine = du.problem("continuous:linear,spread=0.123456789")
+    assert du.problem(fine.name).describe() == fine.describe()
     plain = du.problem("continuous:linear")
     assert (plain.shape, plain.body.dimension, plain.link, plain.spread) == ("ball", 5, "linear", 1.0)
     assert (

@@ -26,7 +26,7 @@ def draw(
     """A problem with a random anchor."""
     space, rng = body_of(body, dimension), problem_stream(seed)
     anchor = rng.standard_normal(dimension) if utility == "linear" else uniform_point(space, rng)
-    name = f"continuous:{utility},body={body},dimension={dimension},link={link},spread={spread:g},seed={seed}"
+    name = f"continuous:{utility},body={body},dimension={dimension},link={link},spread={spread},seed={seed}"
     return ContinuousProblem(utility, anchor, body, link, spread=spread, name=name)
 
 

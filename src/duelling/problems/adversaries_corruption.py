@@ -64,7 +64,7 @@ class Corrupted(Piecewise):
             raise InputError(f"arm must be a number from 0 to {len(P) - 1}, got {arm!r}")
         self.origin, self.budget, self.arm, self.paid = origin, float(budget), int(arm), paid
         matrices, starts = _spend(P, self.arm, self.budget)
-        text = f"budget={budget:g},arm={arm}" + ("" if paid == "true" else f",paid={paid}")
+        text = f"budget={self.budget},arm={arm}" + ("" if paid == "true" else f",paid={paid}")
         super().__init__(
             matrices,
             starts,
