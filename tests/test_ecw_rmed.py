@@ -8,7 +8,7 @@ import pytest
 from scipy.optimize import linprog
 
 import duelling as du
-from duelling.algorithms import ecw_rmed
+from duelling.algorithms import ecw_rmed, ecw_rmed_evidence
 from duelling.algorithms.ecw_rmed_evidence import asymptotic_constant
 from duelling.errors import InputError
 from duelling.facts import choice
@@ -160,12 +160,12 @@ def test_the_confidence_region_has_the_printed_constants(name, value):
     assert found == pytest.approx(value, abs=1e-4)
     assert asymptotic_constant(win).value >= found - 1e-9
     for share, sure in ((1 + 1e-6, True), (1 - 1e-3, False)):
-        s = choice("ecw-rmed").start(len(win), 10)
+        s = ecw_rmed_evidence.start(len(win))
         for (i, j), part in e.items():
             s.wins[i, j], s.wins[j, i] = win[i, j], win[j, i]
             s.v[i, j] = s.v[j, i] = share * part
-            ecw_rmed._enter(s, i, j)
-        assert ecw_rmed.certain(s, winner, 1.0) == sure
+            ecw_rmed_evidence._enter(s, i, j)
+        assert ecw_rmed_evidence.certain(s, winner, 1.0) == sure
 
 
 def test_a_region_without_one_loss_fewer_is_too_weak():
