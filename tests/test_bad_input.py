@@ -23,6 +23,7 @@ CASES = [
     case("simulate sushy random --horizon 100 --out {folder}/out", "problem 'sushy'", "'sushi'"),
     case("problems copeland_bordo", "problem 'copeland_bordo'", "'copeland_borda'"),
     case("problems {folder}/none.txt", "none.txt", name="missing file"),
+    case("problems " + "a" * 300, "there is no problem 'aaa", name="a name too long for a file"),
     case("simulate cyclic exp3+uni --horizon 100 --out {folder}/out", "algorithm 'exp3+uni'", "'exp3+unif'"),
     case("algorithms rundom", "algorithm 'rundom'", "'random'"),
     case(
@@ -57,6 +58,8 @@ CASES = [
     case(SIMULATE.replace("--out {folder}/out", "--out {folder}/file/out"), "folder", "file", files={"file": ""}),
     case(SIMULATE.replace("--out {folder}/out", "--out {folder}/file"), "is a file", files={"file": ""}),
     case(SIMULATE.replace("--out {folder}/out", "--out /proc/duelling"), "/proc/duelling", "cannot be written"),
+    case(SIMULATE.replace("{folder}/out", "{folder}/" + "a" * 300), "cannot be written: File name too long"),
+    case(SIMULATE.replace("/out", ""), "'regret.png' is a folder", files={"regret.png": None}),
     case(
         "sequence borda_vonneumann --out {folder}/file/s.npz", "is a file", files={"file": ""}, name="sequence folder"
     ),
@@ -94,7 +97,7 @@ CASES = [
 @pytest.mark.parametrize(("arguments", "words", "files"), CASES)
 def test_one_line_exit_code_2_and_nothing_written(capsys, tmp_path, arguments, words, files):
     for name, text in files.items():
-        (tmp_path / name).write_text(text)
+        (tmp_path / name).mkdir() if text is None else (tmp_path / name).write_text(text)
     code = run([part.format(folder=tmp_path) for part in arguments.split()])
     out, err = capsys.readouterr()
     assert code == 2

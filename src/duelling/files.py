@@ -1,5 +1,6 @@
 """Files that appear whole or not at all."""
 
+import errno
 import os
 import tempfile
 from collections.abc import Callable
@@ -10,10 +11,10 @@ from duelling.errors import InputError
 
 def check_folder(folder: Path) -> None:
     """Make sure that ``folder`` exists or can be made, and that files can be written there; leave no trace."""
-    nearest = next(path for path in (folder, *folder.absolute().parents) if path.exists())
-    if not nearest.is_dir():
-        raise InputError(f"the output folder {str(folder)!r} cannot be made: {str(nearest)!r} is a file")
     try:
+        nearest = next(path for path in (folder, *folder.absolute().parents) if path.exists())
+        if not nearest.is_dir():
+            raise InputError(f"the output folder {str(folder)!r} cannot be made: {str(nearest)!r} is a file")
         with tempfile.TemporaryFile(dir=nearest):
             pass
     except OSError as error:
@@ -24,6 +25,9 @@ def write_all(folder: Path, writers: dict[str, Callable[[Path], object]]) -> Non
     """Write every file under another name first; when all of them are whole, put them in place."""
     try:
         folder.mkdir(parents=True, exist_ok=True)
+        for name in writers:
+            if (folder / name).is_dir():  # it could not be replaced when others have been
+                raise IsADirectoryError(errno.EISDIR, f"{name!r} is a folder")
         with tempfile.TemporaryDirectory(dir=folder, prefix=".writing-") as room:
             for name, write in writers.items():
                 write(Path(room) / name)

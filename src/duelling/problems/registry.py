@@ -3,6 +3,7 @@
 To add one, put a text file into ``data/``; ``duelling.problems.text`` says how it is written.
 """
 
+import os
 from collections.abc import Callable
 from functools import cache, partial
 from importlib import resources
@@ -71,6 +72,6 @@ def problem(name: str | Path, folder: Path = Path()) -> Problem:
     if found is not None:
         return parse((DATA / f"{found}.txt").read_text(encoding="utf-8"), found)
     path = folder / text
-    if not (isinstance(name, Path) or path.suffix in ENDINGS or "/" in text or path.exists()):
+    if not (isinstance(name, Path) or path.suffix in ENDINGS or "/" in text or os.path.exists(path)):
         raise unknown("problem", text, [*problem_names(), *EXAMPLES])
     return OutcomeSequence.load(path) if path.suffix == ".npz" else parse(read_text(path), str(path))
