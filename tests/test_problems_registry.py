@@ -240,7 +240,9 @@ def test_the_same_text_gives_the_same_problem(model):
         ("random:cyclic,arms", "must be written parameter=value, got 'arms'"),
         ("random:cyclic,arms=5,gap=1", "there is no parameter of cyclic 'gap'"),
         ("random:hard-condorcet,arms=5,gap=0.6", "gap must be above 0 and at most 0.5, got 0.6"),
-        ("random:bradley-terry,arms=5,spread=-1", "spread must be positive and finite, got -1.0"),
+        ("random:bradley-terry,arms=5,spread=-1", "spread must be positive and at most 1e100, got -1.0"),
+        ("random:bradley-terry,arms=5,spread=1e308", "spread must be positive and at most 1e100, got 1e\\+308"),
+        ("random:cyclic,arms=100000000000000000000", r"arms of cyclic must be at most 2\^53"),
         ("random:bradley-terry,arms=5,seed=-1", "seed must be a whole number from 0 on, got -1"),
     ],
 )

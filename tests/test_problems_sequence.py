@@ -57,6 +57,8 @@ def test_periods_that_do_not_fit_name_the_pair():
     for period in (0, -1, 2.0, True):
         with pytest.raises(InputError, match="period must be a whole number from 1 on"):
             exact_sequence(problem("gap"), period=period)
+    with pytest.raises(InputError, match=r"period must be at most 2\^53"):
+        exact_sequence(problem("gap"), period=10**30)
     with pytest.raises(InputError, match="seed"):
         exact_sequence(problem("gap"), seed=-1)
 

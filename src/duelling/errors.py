@@ -17,10 +17,10 @@ def unknown(kind: str, name: str, known: Iterable[str]) -> InputError:
     return InputError(f"there is no {kind} {name!r}: {hint}")
 
 
-def positive(name: str, value: int) -> int:
+def positive(name: str, value: int, least: int = 1) -> int:
     """``value`` itself, if it counts something."""
-    if isinstance(value, bool) or not isinstance(value, Integral) or value < 1:
-        raise InputError(f"{name} must be a whole number from 1 on, got {value!r}")
+    if isinstance(value, bool) or not isinstance(value, Integral) or value < least:
+        raise InputError(f"{name} must be a whole number from {least} on, got {value!r}")
     if value > 2**53:  # beyond, checkpoints and sums would not be exact
         raise InputError(f"{name} must be at most 2^53, got {value!r}")
     return int(value)

@@ -16,6 +16,7 @@ from duelling.cli.run import run as run_grid
 from duelling.errors import InputError
 
 BAD_INPUT, INTERRUPTED, BROKEN_PIPE = 2, 130, 141
+TOO_LARGE = ("array is too big", "Maximum allowed dimension")  # numpy, where no memory would be enough
 USAGE_ERROR = typer.BadParameter.__mro__[2]  # the base of all errors that typer raises for a wrong command line
 
 app = typer.Typer(
@@ -92,7 +93,7 @@ def _explain(error: Exception) -> str | None:
         return error.format_message()  # type: ignore[attr-defined]
     if isinstance(error, InputError):
         return str(error)
-    if isinstance(error, MemoryError):
+    if isinstance(error, MemoryError) or (isinstance(error, ValueError) and str(error).startswith(TOO_LARGE)):
         return f"not enough memory, take fewer runs, checkpoints or arms: {error}"
     if "duelling.extensions" in sys.modules:
         return sys.modules["duelling.extensions"].explain(error)

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from duelling import losses
-from duelling.errors import InputError
+from duelling.errors import InputError, positive
 from duelling.facts import Concept, World
 from duelling.winners import Winners, condorcet_winner, von_neumann_of, winners
 
@@ -52,7 +52,7 @@ class Problem(ABC):
         """The numbers and arrays that make the problem what it is."""
 
     def _check_concepts(self, concepts: Sequence[Concept], horizon: int) -> None:
-        known = self.concepts(check_horizon(horizon))
+        known = self.concepts(positive("horizon", horizon))
         for concept in concepts:
             if concept not in known:
                 why, names = self._why_not(concept), ", ".join(known)
@@ -160,7 +160,7 @@ class MatrixProblem(ObliviousProblem):
     def preference(self, horizon: int | None = None) -> np.ndarray:
         if horizon is None:
             raise InputError(f"horizon must be given for {self.name}, whose preferences change, got None")
-        return losses.running(self._timeline(self._matrices()))(check_horizon(horizon)) / horizon
+        return losses.running(self._timeline(self._matrices()))(positive("horizon", horizon)) / horizon
 
     def _rows(self, concept: Concept, horizon: int) -> np.ndarray:
         if concept == "borda":
@@ -173,13 +173,6 @@ class MatrixProblem(ObliviousProblem):
         best = condorcet_winner(mean)
         assert best is not None  # the caller asked self.concepts
         return losses.condorcet(self._matrices(), best)
-
-
-def check_horizon(horizon: int) -> int:
-    """``horizon`` itself, if it is one."""
-    if isinstance(horizon, bool) or not isinstance(horizon, int | np.integer) or horizon < 1:
-        raise InputError(f"horizon must be a whole number from 1 on, got {horizon!r}")
-    return int(horizon)
 
 
 def frozen(values: Any, dtype: Any = float) -> np.ndarray:

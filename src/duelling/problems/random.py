@@ -12,7 +12,7 @@ from collections.abc import Callable
 
 import numpy as np
 
-from duelling.errors import InputError, unknown
+from duelling.errors import InputError, positive, unknown
 from duelling.facts import parameters_of
 from duelling.problems.base import Problem
 from duelling.problems.matrix import PreferenceMatrix
@@ -23,9 +23,7 @@ from duelling.seeds import problem_stream
 
 def check_arms(arms: int, least: int, model: str) -> int:
     """``arms`` itself, if it is a number of arms that the model can have."""
-    if isinstance(arms, bool) or not isinstance(arms, int | np.integer) or arms < least:
-        raise InputError(f"arms of {model} must be a whole number from {least} on, got {arms!r}")
-    return int(arms)
+    return positive(f"arms of {model}", arms, least)
 
 
 def _matrix(upper: np.ndarray, places: np.ndarray, name: str) -> PreferenceMatrix:
@@ -39,8 +37,8 @@ def _matrix(upper: np.ndarray, places: np.ndarray, name: str) -> PreferenceMatri
 
 def bradley_terry(arms: int, *, spread: float = 1.0, seed: int = 0) -> UtilityModel:
     """x_i ~ N(0, spread^2), P_ij = e^{x_i} / (e^{x_i} + e^{x_j})."""
-    if not 0 < spread < np.inf:
-        raise InputError(f"spread must be positive and finite, got {spread!r}")
+    if not 0 < spread <= 1e100:  # far from where the utilities would not be finite
+        raise InputError(f"spread must be positive and at most 1e100, got {spread!r}")
     x = spread * problem_stream(seed).standard_normal(check_arms(arms, 2, "bradley-terry"))
     return UtilityModel(x, "bradley-terry", name=f"random:bradley-terry,arms={arms},spread={spread},seed={seed}")
 

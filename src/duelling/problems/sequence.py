@@ -16,9 +16,9 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from duelling import files, losses
-from duelling.errors import InputError
+from duelling.errors import InputError, positive
 from duelling.facts import Concept
-from duelling.problems.base import ObliviousProblem, Problem, check_horizon, frozen, name_arms
+from duelling.problems.base import ObliviousProblem, Problem, frozen, name_arms
 from duelling.problems.changing import Drifting, Piecewise
 from duelling.problems.matrix import PreferenceMatrix
 from duelling.protocol import decide
@@ -96,7 +96,7 @@ class OutcomeSequence(ObliviousProblem):
         return len(self.outcome)
 
     def _check(self, horizon: int | None) -> None:
-        if horizon is not None and check_horizon(horizon) % self.period:
+        if horizon is not None and positive("horizon", horizon) % self.period:
             raise InputError(f"horizon must be a multiple of the period {self.period}, got {horizon!r}")
 
     def start(self, horizon: int) -> SequenceState:
@@ -178,10 +178,7 @@ def exact_sequence(
     if isinstance(origin, Piecewise | Drifting):
         raise InputError(f"a problem must have preferences that stay for an exact sequence, got {origin.name}")
     P, rng = origin.preference(), sequence_stream(seed)
-    if period is None:
-        period = smallest_period(P)
-    elif isinstance(period, bool) or not isinstance(period, int | np.integer) or period < 1:
-        raise InputError(f"period must be a whole number from 1 on, got {period!r}")
+    period = smallest_period(P) if period is None else positive("period", period)
     M = np.zeros((period, len(P), len(P)), dtype=np.int8)
     for i, j in zip(*np.triu_indices(len(P), 1), strict=True):
         wins = round(float(period * P[i, j]))

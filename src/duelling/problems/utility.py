@@ -7,10 +7,10 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from duelling import losses
-from duelling.errors import InputError
+from duelling.errors import InputError, positive
 from duelling.facts import Concept
 from duelling.links import LINEAR, Link, link_code, mean_preference, prefer, prefer_each, preference_matrix
-from duelling.problems.base import ObliviousProblem, check_horizon, frozen, name_arms
+from duelling.problems.base import ObliviousProblem, frozen, name_arms
 from duelling.problems.matrix import MatrixState
 from duelling.protocol import decide
 from duelling.winners import (
@@ -88,7 +88,7 @@ class UtilityModel(ObliviousProblem):
         period = len(self.x)
         if horizon is None:
             return np.full(period, 1 / period)
-        full, rest = divmod(check_horizon(horizon), period)
+        full, rest = divmod(positive("horizon", horizon), period)
         return (full + (np.arange(period) < rest)) / horizon
 
     def _as_constant(self, horizon: int | None) -> np.ndarray | None:
