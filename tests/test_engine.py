@@ -84,11 +84,12 @@ def test_logarithmic_checkpoints_span_all_decades():
     assert np.all(np.diff(np.log10(rounds[rounds >= 100])) < 0.06)
 
 
-def test_given_checkpoints_are_sorted_and_end_at_the_horizon():
-    assert checkpoint_rounds(100, [50, 7, 50]).tolist() == [7, 50, 100]
+@pytest.mark.parametrize("given", [[50, 7, 50], (7, 50), np.array([7, 50]), np.array([50, 7], np.uint64), {7, 50}])
+def test_given_checkpoints_are_sorted_and_end_at_the_horizon(given):
+    assert checkpoint_rounds(100, given).tolist() == [7, 50, 100]
 
 
-@pytest.mark.parametrize("bad", [[0], [101], [1.5], "monthly"])
+@pytest.mark.parametrize("bad", [[0], [101], [1.5], "monthly", [None], [[1, 2]], np.array([1.5, 2]), None, 5])
 def test_bad_checkpoints_are_refused(bad):
     with pytest.raises(du.InputError, match="checkpoints must be"):
         checkpoint_rounds(100, bad)
@@ -98,15 +99,24 @@ def test_bad_checkpoints_are_refused(bad):
     ("changes", "message"),
     [
         ({"horizon": 0}, "horizon must be a whole number from 1 on, got 0"),
+        ({"horizon": None}, "horizon must be a whole number from 1 on, got None"),
+        ({"horizon": "100"}, "horizon must be"),
+        ({"first": -1}, "first must be a whole number from 0 on, got -1"),
+        ({"first": 1.5}, "first must be"),
+        ({"first": None}, "first must be"),
         ({"runs": 0}, "runs must be a whole number from 1 on, got 0"),
         ({"runs": 2.5}, "runs must be"),
         ({"seed": -1}, "seed must be"),
         ({"threads": -1}, "threads must be"),
         ({"winner": "bordar"}, "did you mean 'borda'"),
         ({"winner": []}, "winner must name"),
+        ({"winner": 5}, "there is no winner '5'"),
+        ({"winner": ["borda", None]}, "there is no winner 'None'"),
         ({"winner": "utility"}, "utility"),
         ({"algorithms": ["ws-w", "ws-w"]}, "each once"),
         ({"algorithms": "ws"}, "did you mean 'ws-w'"),
+        ({"algorithms": None}, "there is no algorithm 'None'"),
+        ({"algorithms": ["ws-w", 5]}, "there is no algorithm '5'"),
         ({"horizon": 210}, "multiple"),
         ({"period": 7}, "period"),
     ],
@@ -115,6 +125,18 @@ def test_bad_settings_are_one_clear_line(changes, message):
     with pytest.raises(du.InputError, match=message) as caught:
         small(**changes)
     assert "\n" not in str(caught.value)
+
+
+@pytest.mark.parametrize("bad", [None, 5, [], np.eye(2), b"cyclic"])
+def test_what_is_no_problem_is_one_clear_line(bad):
+    with pytest.raises(du.InputError, match="there is no problem") as caught:
+        simulate(bad, "random", horizon=10)
+    assert "\n" not in str(caught.value)
+
+
+def test_a_path_is_a_problem(tmp_path):
+    (tmp_path / "mine.txt").write_text("0.5 0.75\n0.25 0.5\n")
+    assert simulate(tmp_path / "mine.txt", "random", horizon=10, runs=1).problem["name"] == "mine"
 
 
 def test_progress_counts_every_round():

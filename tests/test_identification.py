@@ -118,6 +118,8 @@ def test_progress_counts_runs():
     ("arguments", "message"),
     [
         (("cyclic", "ws-w", {}), "ws-w does not stop by itself: choose from"),
+        (("cyclic", None, {}), "there is no algorithm 'None'"),
+        ((None, "savage", {}), "there is no problem 'None'"),
         (("cyclic", "savage", {"delta": 0}), "delta must be"),
         (("cyclic", "savage", {"delta": 1.5}), "delta must be"),
         (("cyclic", "savage:delta=0.1", {}), "parameter of savage"),

@@ -109,6 +109,8 @@ def test_unknown_regret_and_winner_are_named():
         make().plot("week")
     with pytest.raises(InputError, match="there is no recorded winner 'copeland'"):
         make().plot(winner="copeland")
+    with pytest.raises(InputError, match="there is no regret None: choose from strong, weak"):
+        make().plot(None)
 
 
 def test_bounds_may_be_levels_functions_or_theorems():

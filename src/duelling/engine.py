@@ -4,6 +4,7 @@ import os
 import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor, as_completed
+from pathlib import Path
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -53,20 +54,18 @@ def checkpoint_rounds(horizon: int, checkpoints: str | Iterable[int] = "linear")
 
     ``linear``: a hundred equal steps. ``log``: twenty a decade. Or the rounds themselves.
     """
+    if not isinstance(checkpoints, str) and isinstance(checkpoints, Iterable):
+        given = [*checkpoints, horizon]
+        if not all(isinstance(t, int | np.integer) and 1 <= t <= horizon for t in given):
+            raise InputError(f"checkpoints must be whole numbers from 1 to the horizon {horizon}, got {given[:-1]!r}")
+        return np.unique(np.array(given, dtype=np.int64))
     if checkpoints == "linear":
         steps = np.linspace(0, horizon, min(horizon, 100) + 1)[1:]
         return np.unique(steps.round().astype(np.int64))
     if checkpoints == "log":
         count = int(20 * np.log10(horizon)) + 2
         return np.unique(np.geomspace(1, horizon, count).round().astype(np.int64))
-    if isinstance(checkpoints, str):
-        raise InputError(f"checkpoints must be linear, log or a list of rounds, got {checkpoints!r}")
-    given = np.unique(np.array([*checkpoints, horizon]))
-    if given.dtype.kind != "i" or given[0] < 1 or given[-1] > horizon:
-        raise InputError(
-            f"checkpoints must be whole numbers from 1 to the horizon {horizon}, got {list(checkpoints)!r}"
-        )
-    return given.astype(np.int64)
+    raise InputError(f"checkpoints must be linear, log or a list of rounds, got {checkpoints!r}")
 
 
 def adaptive_duels(problem: AdaptiveProblem, concepts: Sequence[str]) -> tuple[Callable[..., int], Callable[..., Any]]:
@@ -110,8 +109,13 @@ STAGES: dict[World, Stage] = {
 }
 
 
+def _texts(given: str | Sequence[str]) -> list[str]:
+    """One name or several, whatever the caller took for a name."""
+    return list(map(str, given)) if isinstance(given, Iterable) and not isinstance(given, str) else [str(given)]
+
+
 def _concepts(winner: str | Sequence[str], known: tuple[str, ...]) -> tuple[str, ...]:
-    names = [w.replace("-", "_") for w in ([winner] if isinstance(winner, str) else winner)]
+    names = [text.replace("-", "_") for text in _texts(winner)]
     for name in names:
         if name not in known:
             raise unknown("winner", name, known)
@@ -121,7 +125,7 @@ def _concepts(winner: str | Sequence[str], known: tuple[str, ...]) -> tuple[str,
 
 
 def _choices(algorithms: str | Sequence[str]) -> list[Choice]:
-    texts = [algorithms] if isinstance(algorithms, str) else list(algorithms)
+    texts = _texts(algorithms)
     if not texts or len(set(texts)) < len(texts):
         raise InputError(f"algorithms must name at least one algorithm, each once, got {texts!r}")
     return [choice(text) for text in texts]
@@ -140,7 +144,7 @@ def over_threads(work: Callable[..., None], jobs: Sequence[tuple[int, ...]], thr
 
 
 def simulate(
-    problem: Problem | str,
+    problem: Problem | str | Path,
     algorithms: str | Sequence[str],
     *,
     horizon: int,
@@ -165,11 +169,10 @@ def simulate(
     ['algorithm', 'weak']
     """
     horizon, runs, seed = positive("horizon", horizon), positive("runs", runs), check_seed(seed)
-    if first < 0:
-        raise InputError(f"first must be a whole number from 0 on, got {first!r}")
+    first = positive("first", first, 0)
     threads = positive("threads", os.cpu_count() or 1 if threads is None else threads)
     choices = _choices(algorithms)
-    problem = find_problem(problem) if isinstance(problem, str) else problem
+    problem = problem if isinstance(problem, Problem) else find_problem(problem)
     for chosen in choices:
         chosen.check_world(problem.world, problem.name)
     stage = STAGES[problem.world]

@@ -12,7 +12,7 @@ class InputError(ValueError):
 def unknown(kind: str, name: str, known: Iterable[str]) -> InputError:
     """An error for a name that nobody knows, with the nearest known one."""
     names = sorted(known)
-    near = difflib.get_close_matches(name.lower(), names, n=1, cutoff=0.5)
+    near = difflib.get_close_matches(str(name).lower(), names, n=1, cutoff=0.5)
     hint = f"did you mean {near[0]!r}?" if near else f"choose from {', '.join(names)}"
     return InputError(f"there is no {kind} {name!r}: {hint}")
 

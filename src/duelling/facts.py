@@ -205,7 +205,7 @@ class Choice(NamedTuple):
 
 def choice(text: str, *, identify: bool = False) -> Choice:
     """Read ``name`` or ``name:parameter=value,parameter=value``; ``identify`` reads what stops by itself."""
-    name, _, rest = text.partition(":")
+    name, _, rest = str(text).partition(":")
     if name not in ALGORITHMS:
         raise unknown("algorithm", name, ALGORITHMS)
     chosen, values = ALGORITHMS[name], {}

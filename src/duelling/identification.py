@@ -4,6 +4,7 @@ import functools
 import os
 from collections.abc import Callable
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -80,7 +81,7 @@ class Identification:
 
 
 def identify(
-    problem: Problem | str,
+    problem: Problem | str | Path,
     algorithm: str,
     *,
     delta: float = 0.05,
@@ -106,7 +107,7 @@ def identify(
     if not 0 < delta < 1:
         raise InputError(f"delta must be between 0 and 1, got {delta!r}")
     chosen = choice(algorithm, identify=horizon is None)
-    problem = find_problem(problem) if isinstance(problem, str) else problem
+    problem = problem if isinstance(problem, Problem) else find_problem(problem)
     chosen.check_world(problem.world, problem.name)
     arms, winner = len(problem.arms), chosen.algorithm.winners[0] if chosen.algorithm.winners else None
     if horizon is None:
