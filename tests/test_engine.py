@@ -5,6 +5,7 @@ from dataclasses import replace
 from typing import NamedTuple
 
 import numpy as np
+import polars as pl
 import pytest
 
 import duelling as du
@@ -45,6 +46,15 @@ def test_threads_subset_and_order_of_algorithms_change_nothing():
 
 def test_fewer_runs_are_the_first_of_more_runs():
     np.testing.assert_array_equal(small(runs=2).weak, small(runs=4).weak[:, :2])
+
+
+def test_large_work_in_parts_says_which_runs_they_are(tmp_path):
+    part, whole = small(runs=2, first=2), small(runs=4)
+    np.testing.assert_array_equal(part.weak, whole.weak[:, 2:])
+    part.save(tmp_path / "part.parquet")
+    again = du.Result.load(tmp_path / "part.parquet")
+    assert again.first == 2
+    assert again.frame().equals(whole.frame().filter(pl.col("run") >= 2))
 
 
 def test_one_concept_alone_is_the_same_as_with_others():

@@ -215,4 +215,5 @@ def simulate(
         strong=strong - best(rounds),
         seconds=seconds.sum(axis=1),
         provenance=provenance(choices),
+        first=first,
     )

@@ -42,6 +42,7 @@ class Result:
     strong: np.ndarray  # likewise
     seconds: np.ndarray  # spent in the loop, for each algorithm, summed over threads
     provenance: dict[str, Any]
+    first: int = 0  # the number of the first run
 
     def __post_init__(self) -> None:
         for name in ("problem", "provenance"):
@@ -166,7 +167,7 @@ class Result:
             {
                 "winner": np.array(self.winners, dtype=object)[index[3]].tolist(),
                 "algorithm": names[index[0]].tolist(),
-                "run": index[1],
+                "run": self.first + index[1],
                 "t": self.rounds[index[2]],
                 "weak": self.weak.ravel(),
                 "strong": self.strong.ravel(),
