@@ -68,6 +68,10 @@ def test_a_diagonal_that_is_not_even_is_named(P, data):
         ([[0.5, 0.5]], r"P must be a square matrix, got shape \(1, 2\)"),
         ([[0.5, 0.2], [0.8]], "P must be a square matrix of numbers"),
         ([["a", "b"], ["c", "d"]], "P must be a square matrix of numbers"),
+        (np.array([["a", "b"], ["c", "d"]]), "P must be a square matrix of numbers"),
+        (np.array([[0.5, 0.6 + 0.1j], [0.4, 0.5]]), "P must be a square matrix of numbers"),
+        (None, "P must be a square matrix"),
+        ("cyclic", "P must be a square matrix of numbers"),
     ],
 )
 def test_other_shapes_are_refused(win, message):
@@ -90,7 +94,8 @@ def test_the_array_of_the_caller_is_copied_and_ours_cannot_change():
 
 
 @pytest.mark.parametrize(
-    ("arms", "message"), [(["a"], "each of the 2 arms, got 1 names"), (["a", "a"], "different names, got 'a' twice")]
+    ("arms", "message"),
+    [(["a"], "each of the 2 arms, got 1 names"), (["a", "a"], "different names, got 'a' twice"), (5, "got 0 names")],
 )
 def test_names_are_checked(arms, message):
     with pytest.raises(InputError, match=message):

@@ -144,7 +144,7 @@ def test_smoothing_adds_votes_to_both_sides():
         from_votes(votes)
     P = from_votes(votes, smoothing=0.5).preference()
     np.testing.assert_allclose([P[0, 1], P[1, 2], P[0, 2]], [2.5 / 3, 0.25, 0.5])
-    for smoothing in (0, -1, float("nan"), float("inf")):
+    for smoothing in (0, -1, float("nan"), float("inf"), "1"):
         with pytest.raises(InputError, match="smoothing must be positive and finite"):
             from_votes(votes, smoothing=smoothing)
 

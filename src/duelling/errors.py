@@ -1,12 +1,16 @@
 """Bad input: one class, one line that says what to change."""
 
 import difflib
+import re
 from collections.abc import Iterable
 from numbers import Integral
 
 
 class InputError(ValueError):
     """Something that the caller gave cannot be used; the message says what to change."""
+
+    def __init__(self, message: str) -> None:
+        super().__init__(re.sub(r"\s*\n\s*", " ", message))  # an array that is quoted would take several lines
 
 
 def unknown(kind: str, name: str, known: Iterable[str]) -> InputError:

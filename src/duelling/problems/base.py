@@ -2,7 +2,7 @@
 
 import hashlib
 from abc import ABC, abstractmethod
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -177,6 +177,8 @@ class MatrixProblem(ObliviousProblem):
 
 def frozen(values: Any, dtype: Any = float) -> np.ndarray:
     """A copy that nobody can change."""
+    if np.iscomplexobj(values):  # numpy would warn and forget the imaginary part
+        raise TypeError("complex numbers")
     copy = np.array(values, dtype=dtype, order="C")
     copy.flags.writeable = False
     return copy
@@ -188,7 +190,7 @@ def name_arms(arms: Sequence[str] | None, count: int) -> tuple[str, ...]:
         raise InputError(f"a problem must have at least 2 arms, got {count}")
     if arms is None:
         return tuple(str(i + 1) for i in range(count))
-    names = tuple(map(str, arms))
+    names = tuple(map(str, arms)) if isinstance(arms, Iterable) else ()
     if len(names) != count:
         raise InputError(f"arms must name each of the {count} arms, got {len(names)} names")
     if len(set(names)) != count:

@@ -4,6 +4,7 @@ import csv
 import itertools
 import math
 from collections.abc import Iterable, Iterator, Sequence
+from numbers import Real
 from pathlib import Path
 
 import numpy as np
@@ -58,7 +59,7 @@ def from_votes(
     >>> from_votes([("tea", "coffee", "tea"), ("coffee", "tea", "tie")]).preference().tolist()
     [[0.5, 0.75], [0.25, 0.5]]
     """
-    if smoothing is not None and not 0 < smoothing < math.inf:
+    if smoothing is not None and not (isinstance(smoothing, Real) and 0 < smoothing < math.inf):
         raise InputError(f"smoothing must be positive and finite, got {smoothing!r}")
     from_file = isinstance(votes, str | Path)
     places: dict[str, int] = {}
