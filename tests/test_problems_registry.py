@@ -140,13 +140,34 @@ def test_votes_are_counted(tmp_path):
 
 def test_smoothing_adds_votes_to_both_sides():
     votes = [("a", "b", "a"), ("a", "b", "a"), ("b", "c", "c")]
-    with pytest.raises(InputError, match=r"every pair \(or choose a smoothing\), 'a' and 'c' never met"):
+    with pytest.raises(InputError, match=r"every pair \(or choose a smoothing, .*\), 'a' and 'c' never met"):
         from_votes(votes)
     P = from_votes(votes, smoothing=0.5).preference()
     np.testing.assert_allclose([P[0, 1], P[1, 2], P[0, 2]], [2.5 / 3, 0.25, 0.5])
     for smoothing in (0, -1, float("nan"), float("inf"), "1"):
         with pytest.raises(InputError, match="smoothing must be positive and finite"):
             from_votes(votes, smoothing=smoothing)
+
+
+def test_smoothing_is_chosen_by_text(tmp_path):
+    (tmp_path / "few.csv").write_text("left,right,winner\na,b,a\nb,c,c\n")
+    smooth = from_votes(tmp_path / "few.csv", smoothing=2)
+    for found in (problem(f"votes:{tmp_path / 'few.csv'},smoothing=2"), problem("votes:few.csv,smoothing=2", tmp_path)):
+        np.testing.assert_array_equal(found.preference(), smooth.preference())
+    for text, message in (
+        ("few.csv", "as in 'votes:FILE,smoothing=0.5'.*'a' and 'c' never met"),
+        ("few.csv,smooth=2", "parameter of votes 'smooth': did you mean 'smoothing'"),
+        ("few.csv,smoothing=x", "smoothing of votes must be a number, got 'x'"),
+        ("none.csv,smoothing=1", "cannot read '.*none.csv'"),
+    ):
+        with pytest.raises(InputError, match=message):
+            problem(f"votes:{text}", tmp_path)
+
+
+@pytest.mark.parametrize("head", ["\n# who, when\nleft,right,winner", "Left, Right ,WINNER", '"left","right","winner"'])
+def test_the_headings_of_votes_may_follow_comments_and_have_capitals(tmp_path, head):
+    (tmp_path / "votes.csv").write_text(f"{head}\n#1,b,b\n")
+    assert problem(tmp_path / "votes.csv").arms == ("#1", "b")
 
 
 def test_the_name_of_an_arm_goes_before_a_side():

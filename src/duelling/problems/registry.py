@@ -18,6 +18,7 @@ from duelling.problems.base import Problem
 from duelling.problems.random import MODELS, random_problem
 from duelling.problems.sequence import OutcomeSequence
 from duelling.problems.text import parse, read_text
+from duelling.problems.votes import read_votes
 
 DATA = resources.files("duelling.problems") / "data"
 ENDINGS = (".txt", ".csv", ".npz")  # a name that ends so is meant as a path
@@ -38,7 +39,7 @@ MAKERS: dict[str, Callable[[str], Problem]] = {  # of what is written NAME:param
 }
 EXAMPLES = (
     *(f"random:{model}" for model in MODELS),
-    *(f"{maker}:" for maker in (*MAKERS, "corrupted") if maker != "random"),
+    *(f"{maker}:" for maker in (*MAKERS, "corrupted", "votes") if maker != "random"),
 )
 
 
@@ -59,13 +60,15 @@ def problem(name: str | Path, folder: Path = Path()) -> Problem:
     ``shadow:arms=10``.
 
     A file holds a matrix (blanks or commas, '#' for comments, arm names in the first row if you like), votes (CSV with
-    the columns left, right, winner), or a saved sequence (.npz); its path starts from ``folder``. Names do not care for
-    case, nor for - or _.
+    the columns left, right, winner; ``votes:FILE,smoothing=0.5`` where some pairs never met), or a saved sequence
+    (.npz); its path starts from ``folder``. Names do not care for case, nor for - or _.
     """
     text = str(name)
     maker, colon, rest = text.partition(":")
     if colon and maker in MAKERS:
         return MAKERS[maker](rest)
+    if colon and maker == "votes":
+        return read_votes(rest, folder)
     if colon and maker == "corrupted":  # it takes another problem
         return corrupted(rest, partial(problem, folder=folder))
     found = {_plain(known): known for known in problem_names()}.get(_plain(text))

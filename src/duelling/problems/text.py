@@ -15,7 +15,7 @@ from duelling.errors import InputError
 from duelling.problems.base import Problem
 from duelling.problems.matrix import PreferenceMatrix
 from duelling.problems.utility import UtilityModel
-from duelling.problems.votes import COLUMNS, from_votes
+from duelling.problems.votes import from_votes, names_columns
 
 COMMENT = re.compile(r"(?:^|\s)#")  # not inside a word: an arm may be called C#
 HEADERS = ("name", "source", "description", "arms", "link")
@@ -59,7 +59,7 @@ def parse(text: str, label: str) -> Problem:
         if not fields:
             continue
         if not rows and arms is None and not any(map(_numeric, fields)):
-            if set(COLUMNS) <= set(fields):
+            if names_columns(fields):
                 return from_votes(label)
             arms = fields
             continue

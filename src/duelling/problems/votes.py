@@ -10,9 +10,18 @@ from pathlib import Path
 import numpy as np
 
 from duelling.errors import InputError
+from duelling.facts import Parameter
 from duelling.problems.matrix import PreferenceMatrix
+from duelling.problems.settings import settings
 
 COLUMNS = ("left", "right", "winner")
+SMOOTHING = {"smoothing": Parameter("smoothing", float, None)}
+EXAMPLE = "votes:FILE,smoothing=0.5"
+
+
+def names_columns(fields: Iterable[str]) -> bool:
+    """Whether these are the headings of votes, in any order and among others."""
+    return set(COLUMNS) <= {field.strip().lower() for field in fields}
 
 
 def _read(path: str | Path) -> Iterator[tuple[str, Sequence[str]]]:
@@ -20,11 +29,11 @@ def _read(path: str | Path) -> Iterator[tuple[str, Sequence[str]]]:
     try:
         with open(path, newline="", encoding="utf-8-sig") as file:
             rows = csv.reader(file)
-            header = [column.strip() for column in next(rows, [])]
-            if not set(COLUMNS) <= set(header):
-                got = ",".join(header)
-                raise InputError(f"{path} line 1 must name the columns left, right and winner, got {got!r}")
-            places = [header.index(column) for column in COLUMNS]
+            header = next((row for row in rows if row and not row[0].startswith("#")), [])
+            where = f"{path} line {max(rows.line_num, 1)}"
+            if not names_columns(header):
+                raise InputError(f"{where} must name the columns left, right and winner, got {','.join(header)!r}")
+            places = [[heading.strip().lower() for heading in header].index(column) for column in COLUMNS]
             for row in rows:
                 where = f"{path} line {rows.line_num}"
                 if row and len(row) != len(header):
@@ -80,8 +89,14 @@ def from_votes(
     for i, j in itertools.combinations(range(len(arms)), 2):
         if (i, j) not in won and smoothing is None:
             pair = f"{arms[i]!r} and {arms[j]!r} never met"
-            raise InputError(f"votes must compare every pair (or choose a smoothing), {pair}")
+            raise InputError(f"votes must compare every pair (or choose a smoothing, as in {EXAMPLE!r}), {pair}")
         ahead, behind = (won.get(pair, 0.0) + (smoothing or 0.0) for pair in ((i, j), (j, i)))
         P[i, j], P[j, i] = ahead / (ahead + behind), behind / (ahead + behind)
     source = str(votes) if from_file else ""
     return PreferenceMatrix(P, arms, name=name or (Path(source).stem if from_file else "votes"), source=source)
+
+
+def read_votes(text: str, folder: Path = Path()) -> PreferenceMatrix:
+    """Read ``FILE,smoothing=0.5``; the file's path starts from ``folder``."""
+    file, *parts = text.split(",")
+    return from_votes(folder / file, **settings("votes", parts, SMOOTHING, EXAMPLE))
