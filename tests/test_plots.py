@@ -86,6 +86,20 @@ def test_labels_on_paper_do_not_overlap_and_stay_on_it(log):
     assert all(0 <= box.x0 and box.x1 <= width and 0 <= box.y0 and box.y1 <= height for box in boxes)
 
 
+@pytest.mark.parametrize("columns", [1, 2])
+def test_long_texts_are_not_cut_off(columns):
+    long = "exp3+unif:rate=utility,eta=0.01234567890123456789"
+    for title, note, name in (("x" * 90, "", "a"), ("", "x" * 150, "a"), ("", "", long), ("x" * 90, "x" * 150, long)):
+        curve = plots.Curve(name, *np.array([[1, 2], [3, 4], [2, 3], [4, 5]]))
+        figure = plots.sheet(columns * [plots.Panel([curve])], columns=columns, title=title, note=note)
+        drawn(figure)
+        width = figure.get_size_inches()[0] * figure.dpi
+        texts = [*figure.texts, *(text for axes in figure.axes for text in axes.texts)]
+        assert all(text.get_window_extent().x1 <= width for text in texts)
+        frames = [axes.get_window_extent().width for axes in figure.axes]
+        assert min(frames) > 100
+
+
 def test_the_lines_are_the_means():
     result = make(winners=("borda", "copeland"))
     figure = result.plot("strong", "copeland")

@@ -3,6 +3,7 @@
 Nothing here touches pyplot, so no window, no global figure and no backend are involved.
 """
 
+import itertools
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -105,7 +106,7 @@ def sheet(
     label: Callable[[str], str] = str,
 ) -> "Figure":
     """Frames of one size in rows, under one heading; ``width`` and ``height`` in inches are those of a single frame
-    with its margins, and many names make it higher. ``label`` turns the labels of curves into names."""
+    with its margins; many names make it higher, long texts wider. ``label`` turns the labels of curves into names."""
     from matplotlib.backends.backend_agg import FigureCanvasAgg
     from matplotlib.figure import Figure
 
@@ -115,18 +116,25 @@ def sheet(
     above = 18.0 if any(panel.title for panel in panels) else 0.0
     most = max(len(panel.curves) + (panel.bound is not None) for panel in panels)
     wide, high = 72 * width, max(72 * height - (0 if above else HEADING), (most + 1) * GAP + BOTTOM + above)
-    whole = (columns * wide, rows * high + HEADING)
-    figure = Figure(figsize=(whole[0] / 72, whole[1] / 72), dpi=DPI)
-    figure.text(LEFT / whole[0], 1 - 18 / whole[1], title, fontsize=11, color=INK)
+    figure = Figure(dpi=DPI)
     frames = [figure.add_axes((0, 0, 1, 1), label=str(k)) for k in range(len(panels))]
     ends = [fill(axes, panel, log, label) for axes, panel in zip(frames, panels, strict=True)]
     texts = [names(axes, own) for axes, own in zip(frames, ends, strict=True)]
     if any(ABOVE in text.get_text() for own in texts for text in own):
         note += f"; {ABOVE} a line that leaves the frame, and where it ends"
-    figure.text(LEFT / whole[0], 1 - 33 / whole[1], note, fontsize=8, color="#666666")
+    heading = [figure.text(0, 0, title, fontsize=11, color=INK), figure.text(0, 0, note, fontsize=8, color="#666666")]
     renderer = FigureCanvasAgg(figure).get_renderer()  # without it, every text would make one of its own
-    right = max(text.get_window_extent(renderer).width for own in texts for text in own) * 72 / DPI + 22
-    across, tall = wide - LEFT - min(right, 0.45 * wide), high - BOTTOM - above
+    longest, right = (
+        max(text.get_window_extent(renderer).width for text in some) * 72 / DPI + 22
+        for some in (heading, itertools.chain(*texts))
+    )
+    wide = max(wide, (LEFT + longest) / columns)  # long texts make it wider
+    across, tall = max(wide - LEFT - right, 0.55 * wide - LEFT), high - BOTTOM - above
+    wide = LEFT + across + right
+    whole = (columns * wide, rows * high + HEADING)
+    figure.set_size_inches(whole[0] / 72, whole[1] / 72)
+    for text, down in zip(heading, (18, 33), strict=True):
+        text.set_position((LEFT / whole[0], 1 - down / whole[1]))
     for k, (axes, panel) in enumerate(zip(frames, panels, strict=True)):
         x, y = k % columns * wide + LEFT, (rows - 1 - k // columns) * high + BOTTOM
         axes.set_position((x / whole[0], y / whole[1], across / whole[0], tall / whole[1]))
