@@ -100,6 +100,13 @@ def test_long_texts_are_not_cut_off(columns):
         assert min(frames) > 100
 
 
+def test_names_with_dollars_are_no_formulas():
+    problem = {"name": "$x_$ or $y^$", "arms": ["1", "2"]}
+    assert drawn(make(problem=problem, algorithms=("$a_$", "$b^$")).plot())
+    curve = plots.Curve("$a_$", *np.array([[1, 2], [3, 4], [2, 3], [4, 5]]))
+    assert drawn(plots.sheet([plots.Panel([curve], title="$x_$")], note="$y^$"))
+
+
 def test_the_lines_are_the_means():
     result = make(winners=("borda", "copeland"))
     figure = result.plot("strong", "copeland")

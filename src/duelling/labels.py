@@ -40,6 +40,7 @@ def names(axes: "Axes", ends: Sequence[End]) -> "list[Annotation]":
             fontsize=LABEL,
             color=end.colour,
             verticalalignment="center",
+            parse_math=False,
         )
         for end in ends
     ]

@@ -122,7 +122,10 @@ def sheet(
     texts = [names(axes, own) for axes, own in zip(frames, ends, strict=True)]
     if any(ABOVE in text.get_text() for own in texts for text in own):
         note += f"; {ABOVE} a line that leaves the frame, and where it ends"
-    heading = [figure.text(0, 0, title, fontsize=11, color=INK), figure.text(0, 0, note, fontsize=8, color="#666666")]
+    heading = [
+        figure.text(0, 0, text, fontsize=size, color=colour, parse_math=False)  # a name may have a $
+        for text, size, colour in ((title, 11, INK), (note, 8, "#666666"))
+    ]
     renderer = FigureCanvasAgg(figure).get_renderer()  # without it, every text would make one of its own
     longest, right = (
         max(text.get_window_extent(renderer).width for text in some) * 72 / DPI + 22
@@ -139,7 +142,7 @@ def sheet(
         x, y = k % columns * wide + LEFT, (rows - 1 - k // columns) * high + BOTTOM
         axes.set_position((x / whole[0], y / whole[1], across / whole[0], tall / whole[1]))
         # at fixed places, or matplotlib would measure every number on the axes several times
-        axes.set_title(panel.title, loc="left", fontsize=10, color=INK, y=1.0)
+        axes.set_title(panel.title, loc="left", fontsize=10, color=INK, y=1.0, parse_math=False)
         axes.set_xlabel("rounds t", color=INK)
         axes.set_ylabel(ylabel, color=INK)
         axes.xaxis.set_label_coords(0.5, -20 / tall)
