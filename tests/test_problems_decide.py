@@ -119,7 +119,7 @@ def test_changing_problems_are_checked():
         given = kind([SHARP, SHARP.T], **{label: [1, 5]}, arms=["a", "b", "c"], name="mine")
         assert (given.name, given.arms) == ("mine", ("a", "b", "c"))
         assert given.describe()[label] == [1, 5]
-        with pytest.raises(InputError, match="horizon must be given"):
+        with pytest.raises(InputError, match="has a mean over a given horizon only"):
             given.winners()
         with pytest.raises(InputError, match="horizon must be a whole number from 1 on, got 0"):
             given.preference(0)

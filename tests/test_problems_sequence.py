@@ -1,6 +1,7 @@
 """Outcome sequences: exact frequencies, periods, files."""
 
 import math
+import re
 from fractions import Fraction
 
 import numpy as np
@@ -145,6 +146,7 @@ def test_files_that_are_no_sequences_are_refused_in_one_line(tmp_path):
         content[:-1],
         b"text",
         content[:200] + b"x" * 400 + content[600:],
+        re.sub(rb"(PK\x01\x02.{4})\x00", b"\\1\x01", content, flags=re.DOTALL),  # marked as encrypted
     ):
         bad.write_bytes(broken)
         with pytest.raises(InputError, match=r"bad.npz' must be a whole sequence file") as error:

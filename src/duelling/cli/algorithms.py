@@ -35,7 +35,7 @@ def algorithms(
         chosen = ALGORITHMS[name]
         print_json(catalogue.facts(chosen)) if as_json else show(chosen)
         return
-    concept = winner.replace("-", "_") if winner else None
+    concept = None if winner is None else winner.replace("-", "_")
     if concept is not None and concept not in CONCEPTS:
         raise unknown("winner", concept, CONCEPTS)
     if regret not in (None, "weak", "strong"):

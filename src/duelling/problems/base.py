@@ -159,7 +159,8 @@ class MatrixProblem(ObliviousProblem):
 
     def preference(self, horizon: int | None = None) -> np.ndarray:
         if horizon is None:
-            raise InputError(f"horizon must be given for {self.name}, whose preferences change, got None")
+            only = "has a mean over a given horizon only, and no exact-frequency sequence"
+            raise InputError(f"{self.name}, whose preferences change, {only}")
         return losses.running(self._timeline(self._matrices()))(positive("horizon", horizon)) / horizon
 
     def _rows(self, concept: Concept, horizon: int) -> np.ndarray:

@@ -150,7 +150,7 @@ class OutcomeSequence(ObliviousProblem):
             raise InputError(f"{path}: {error}") from None
         except OSError as error:
             raise InputError(f"cannot read {str(path)!r}: {error.strerror or error}") from None
-        except (ValueError, TypeError, KeyError, EOFError, zipfile.BadZipFile, zlib.error, NotImplementedError):
+        except (ValueError, TypeError, KeyError, EOFError, zipfile.BadZipFile, zlib.error, RuntimeError):
             raise InputError(f"{str(path)!r} must be a whole sequence file (.npz), got something else") from None
 
 
