@@ -171,6 +171,12 @@ def test_one_run_has_null_for_its_error(capsys):
     assert found["results"][0]["weak"]["sem"] is None
 
 
+def test_the_largest_utilities_have_finite_numbers(capsys, tmp_path):
+    (tmp_path / "x.txt").write_text("# link: bradley-terry\n1e100 0 -1e100\n")
+    found = ask_json(capsys, "simulate", tmp_path / "x.txt", "random", "--horizon", 50, "--winner", "utility")
+    assert 0 < found["results"][0]["strong"]["sem"] < 1e102
+
+
 def test_several_winners_are_named_in_each_entry(capsys):
     both = ask_json(capsys, "simulate", *ARGUMENTS, "--winner", "borda", "--winner", "condorcet")
     assert both["winner"] == ["borda", "condorcet"]

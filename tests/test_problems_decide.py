@@ -130,7 +130,8 @@ def test_changing_problems_are_checked():
     [
         ([0.1, 1.5], "linear", r"x\[1\] must be between 0 and 1 with a linear link, got 1.5"),
         ([[0.1, 0.2], [0.3, float("nan")]], "linear", r"x\[1, 1\] must be between 0 and 1"),
-        ([0.1, float("inf")], "probit", r"x\[1\] must be finite, got inf"),
+        ([0.1, float("inf")], "probit", r"x\[1\] must be between -1e100 and 1e100, got inf"),
+        ([0.1, -1e101], "bradley-terry", r"x\[1\] must be between -1e100 and 1e100, got -1e\+101"),
         ([0.1], "linear", "at least 2 arms, got 1"),
         ([], "linear", r"x must have shape \(arms,\) or \(rounds, arms\), got \(0,\)"),
         ("abc", "linear", "x must be an array of numbers, got 'abc'"),

@@ -37,8 +37,8 @@ def _matrix(upper: np.ndarray, places: np.ndarray, name: str) -> PreferenceMatri
 
 def bradley_terry(arms: int, *, spread: float = 1.0, seed: int = 0) -> UtilityModel:
     """x_i ~ N(0, spread^2), P_ij = e^{x_i} / (e^{x_i} + e^{x_j})."""
-    if not 0 < spread <= 1e100:  # far from where the utilities would not be finite
-        raise InputError(f"spread must be positive and at most 1e100, got {spread!r}")
+    if not 0 < spread <= 1e99:  # no draw leaves what utilities may be
+        raise InputError(f"spread must be positive and at most 1e99, got {spread!r}")
     x = spread * problem_stream(seed).standard_normal(check_arms(arms, 2, "bradley-terry"))
     return UtilityModel(x, "bradley-terry", name=f"random:bradley-terry,arms={arms},spread={spread},seed={seed}")
 

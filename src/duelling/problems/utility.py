@@ -48,7 +48,9 @@ def _check_utilities(x: ArrayLike, link: int) -> np.ndarray:
         raise InputError(f"x must be an array of numbers, got {x!r:.60}") from None
     if values.ndim not in (1, 2) or values.size == 0:
         raise InputError(f"x must have shape (arms,) or (rounds, arms), got {values.shape}")
-    low, high, rule = (0.0, 1.0, "between 0 and 1 with a linear link") if link == LINEAR else (-1e300, 1e300, "finite")
+    low, high, rule = 0.0, 1.0, "between 0 and 1 with a linear link"
+    if link != LINEAR:  # regret and its square stay finite
+        low, high, rule = -1e100, 1e100, "between -1e100 and 1e100"
     bad = np.argwhere(~((values >= low) & (values <= high)))
     if len(bad):
         entry = ", ".join(map(str, bad[0]))
