@@ -4,7 +4,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from duelling.cli.common import AsJson, Load, console, load_all, print_json, table
+from duelling.cli.common import AsJson, Load, console, load_all, print_json, print_rows, table
 
 if TYPE_CHECKING:
     from duelling.facts import Algorithm, Concept
@@ -56,12 +56,14 @@ def list_all(found: "list[Algorithm]", winner: "Concept | None") -> None:
     from duelling import catalogue
 
     value = () if winner is None else ("K=10, T=10⁵",)
-    lines = table(*catalogue.HEADINGS, *value, numbers=len(value))
+    rows = []
     for each in found:
         bound = None if winner is None else catalogue.worth(each, winner)
         cells = () if winner is None else ("" if bound is None else f"{bound:,.0f}",)
-        lines.add_row(*catalogue.row(each, winner), *cells)
-    console().print(lines)
+        rows.append((*catalogue.row(each, winner), *cells))
+    spare = ("reference", "cost", "bound", "world", "outcomes", "horizon")  # all of which the page of one has
+    places = [catalogue.HEADINGS.index(heading) for heading in spare]
+    print_rows((*catalogue.HEADINGS, *value), rows, numbers=len(value), spare=places)
 
 
 def show(algorithm: "Algorithm") -> None:

@@ -2,6 +2,7 @@
 
 import json
 import sys
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -15,6 +16,7 @@ AsJson = Annotated[bool, typer.Option("--json", help="Print data for programs.")
 Load = Annotated[
     list[Path] | None, typer.Option("--load", metavar="FILE", help="A Python file with algorithms; can be repeated.")
 ]
+BETWEEN = 3  # characters between two columns of a table
 ProblemName = Annotated[str, typer.Argument(metavar="PROBLEM", help="A name from 'duelling problems', or a file.")]
 
 
@@ -50,6 +52,42 @@ def table(*headings: str, numbers: int = 0, title: str | None = None) -> "Table"
         number = k >= len(headings) - numbers
         made.add_column(heading, justify="right" if number else "left", no_wrap=number or k == 0)
     return made
+
+
+def print_rows(
+    headings: Sequence[str],
+    rows: Sequence[Sequence[str]],
+    *,
+    numbers: int = 0,
+    title: str | None = None,
+    spare: Sequence[int] = (),
+) -> None:
+    """Print a table and cut no word off: where the terminal is too narrow, the columns ``spare`` are left out in turn.
+
+    Their places may be counted from the end. If that is not enough, the terminal breaks the lines.
+    """
+    from rich.cells import cell_len
+
+    out, count, left_out = console(), len(headings), [k % len(headings) for k in spare]
+    least, most = [0] * count, [0] * count  # how wide a column must be, and can use; 0 if it is left out
+    for k in range(count):
+        cells = [row[k] for row in (headings, *rows)]
+        parts = " ".join(cells).split() if 0 < k < count - numbers else cells  # where a line may be broken
+        least[k], most[k] = (max(map(cell_len, texts)) + BETWEEN for texts in (parts, cells))
+    while left_out and sum(least) > out.width:
+        k = left_out.pop(0)
+        least[k] = most[k] = 0
+    fair = out.width  # the widest that no column may exceed, unless it must
+    while fair > 0 and sum(min(high, max(low, fair)) for low, high in zip(least, most, strict=True)) > out.width:
+        fair -= 1
+    shown = [k for k in range(count) if most[k]]
+    made = table(*(headings[k] for k in shown), numbers=sum(k >= count - numbers for k in shown), title=title)
+    for k, column in zip(shown, made.columns, strict=True):
+        column.width = min(most[k], max(least[k], fair)) - BETWEEN
+    for row in rows:
+        made.add_row(*(row[k] for k in shown))
+    out.width = max(out.width, sum(least))
+    out.print(made)
 
 
 def print_json(value: Any) -> None:

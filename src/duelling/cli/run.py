@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from duelling.cli.common import AsJson, Load, console, load_all, print_json, table
+from duelling.cli.common import AsJson, Load, load_all, print_json, print_rows
 from duelling.cli.grid import EngineName, Quiet, Scheduler, ThreadCount, choose_engine, grid_progress
 from duelling.cli.long_work import interruptible
 from duelling.cli.simulate import number
@@ -71,11 +71,12 @@ def show(measured: "Measured") -> None:
     title = f"{about.id}: {about.title}" if about.title else about.id
     title += f", {about.runs} runs, seed {about.seed}" + (f", period {about.period}" if about.period else "")
     headings = ("weak", "±", "95% interval", "strong", "±", "95% interval")
-    lines = table("problem", "T", "winner", "algorithm", *headings, numbers=len(headings), title=title)
+    rows = []
     for entry in facts(measured):
         cells = [entry["problem"], str(entry["horizon"]), entry["winner"], entry["algorithm"]]
         for regret in ("weak", "strong"):
             mean, sem, low, high = (number(x) for x in entry[regret].values())
             cells += [mean, sem, f"{low} … {high}" if low else ""]
-        lines.add_row(*cells)
-    console().print(lines)
+        rows.append(cells)
+    names = ("problem", "T", "winner", "algorithm")
+    print_rows((*names, *headings), rows, numbers=len(headings), title=title, spare=(-1, -4))  # the intervals

@@ -7,11 +7,13 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from duelling.cli.common import AsJson, Load, ProblemName, console, load_all, print_json, table, whole_number
+from duelling.cli.common import AsJson, Load, ProblemName, load_all, print_json, print_rows, whole_number
 from duelling.cli.long_work import interruptible, progress
 
 if TYPE_CHECKING:
     from duelling.results import Result
+
+SPARE = (-1, -2, -5)  # the columns that a narrow terminal does without: the speed, then the intervals
 
 
 def simulate(
@@ -126,7 +128,7 @@ def show(result: "Result", problem: str) -> None:
     title = f"{problem}: {', '.join(result.winners)} regret after {result.horizon} rounds, {result.runs} runs"
     title += f", seed {result.seed}" + (f", period {result.period}" if result.period else "")
     headings = ("weak", "±", "95% interval", "strong", "±", "95% interval", "rounds/s")
-    lines = table(*(("winner",) if several else ()), "algorithm", *headings, numbers=len(headings), title=title)
+    rows = []
     for row in result.rows():
         cells = [row["winner"]] if several else []
         cells.append(row["algorithm"])
@@ -135,8 +137,9 @@ def show(result: "Result", problem: str) -> None:
             low, high = number(row[f"{regret}_low"]), number(row[f"{regret}_high"])
             cells.append(f"{low} … {high}" if low else "")
         speed = row["rounds_per_second"]
-        lines.add_row(*cells, f"{speed:,.0f}" if speed else "")
-    console().print(lines)
+        rows.append([*cells, f"{speed:,.0f}" if speed else ""])
+    names = ("winner", "algorithm") if several else ("algorithm",)
+    print_rows((*names, *headings), rows, numbers=len(headings), title=title, spare=SPARE)
 
 
 def number(x: float | None) -> str:
