@@ -275,6 +275,8 @@ def test_a_terminal_gets_a_bar_with_speed_and_time_left(monkeypatch):
     monkeypatch.setattr(sys, "stderr", Terminal())
     monkeypatch.setenv("TERM", "xterm")
     with command.progress() as report:
+        time.sleep(0.2)  # nothing is reported before the first run is over, be it long or not
+        assert "first run" in sys.stderr.getvalue()
         report(500, 1000)
         report(1000, 1000)
     assert "rounds/s" in sys.stderr.getvalue()

@@ -35,7 +35,7 @@ def progress(unit: str = "rounds") -> Iterator[Callable[[int, int], None] | None
 
     columns = (BarColumn(), TextColumn("{task.percentage:3.0f}%  {task.fields[speed]}"), TimeRemainingColumn())
     with Progress(*columns, console=console(stderr=True), transient=True) as bar:
-        task = bar.add_task("", total=None, speed="compiling")
+        task = bar.add_task("", total=None, speed="first run")  # compiled, then played
 
         def report(done: int, total: int) -> None:
             elapsed = bar.tasks[0].elapsed or 0
