@@ -114,8 +114,9 @@ def test_changing_problems_are_checked():
             kind([SHARP, SHARP + np.array([[0, 1.1, 0]])], [1, 2])
         with pytest.raises(InputError, match=r"matrices\[1\] must have shape \(3, 3\)"):
             kind([SHARP, np.full((2, 2), 0.5)], [1, 2])
-        with pytest.raises(InputError, match="at least one"):
-            kind([], [])
+        for nothing in ([], None, 5):
+            with pytest.raises(InputError, match="at least one"):
+                kind(nothing, [])
         given = kind([SHARP, SHARP.T], **{label: [1, 5]}, arms=["a", "b", "c"], name="mine")
         assert (given.name, given.arms) == ("mine", ("a", "b", "c"))
         assert given.describe()[label] == [1, 5]

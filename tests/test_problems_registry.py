@@ -202,6 +202,10 @@ def test_votes_that_cannot_be_read(tmp_path):
         from_votes(tmp_path / "votes.csv")
     with pytest.raises(InputError, match=r"votes\[1\] must be left, right, winner, got \('a', 'b'\)"):
         from_votes([("a", "b", "a"), ("a", "b")])
+    with pytest.raises(InputError, match=r"votes\[0\] must be left, right, winner, got None"):
+        from_votes([None])
+    with pytest.raises(InputError, match="votes must be the path of a file or rows of left, right, winner, got 5"):
+        from_votes(5)
 
 
 SIZES = [(arms, seed) for arms in (3, 4, 5, 8, 13, 40) for seed in range(6)]

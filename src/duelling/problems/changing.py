@@ -1,6 +1,6 @@
 """Duels decided by preferences that change: in steps, or along a line from one matrix to the next."""
 
-from collections.abc import Sequence
+from collections.abc import Sequence, Sized
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -66,7 +66,7 @@ class _Changing(MatrixProblem):
         source: str = "",
         description: str = "",
     ) -> None:
-        if len(matrices) == 0:
+        if not isinstance(matrices, Sized) or len(matrices) == 0:
             raise InputError(f"matrices must hold at least one matrix, got {matrices!r}")
         each = [check_preferences(P, f"matrices[{n}]") for n, P in enumerate(matrices)]
         for n, P in enumerate(each):

@@ -3,7 +3,7 @@
 import csv
 import itertools
 import math
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence, Sized
 from numbers import Real
 from pathlib import Path
 
@@ -70,12 +70,14 @@ def from_votes(
     """
     if smoothing is not None and not (isinstance(smoothing, Real) and 0 < smoothing < math.inf):
         raise InputError(f"smoothing must be positive and finite, got {smoothing!r}")
+    if not isinstance(votes, Iterable | Path):
+        raise InputError(f"votes must be the path of a file or rows of left, right, winner, got {votes!r}")
     from_file = isinstance(votes, str | Path)
     places: dict[str, int] = {}
     won: dict[tuple[int, int], float] = {}
     rows = _read(votes) if isinstance(votes, str | Path) else ((f"votes[{n}]", row) for n, row in enumerate(votes))
     for where, row in rows:
-        if len(row) != 3:
+        if not isinstance(row, Sized) or len(row) != 3:
             raise InputError(f"{where} must be left, right, winner, got {row!r}")
         left, right, winner = map(str, row)
         points = _points(where, left, right, winner)
