@@ -210,6 +210,8 @@ def test_phases_are_counted_in_whole_numbers(settings):
 
 
 def test_equal_arms_cannot_be_corrupted():
+    with pytest.raises(InputError, match="must have constant preferences to be corrupted, got 'sushi'"):
+        Corrupted("sushi", budget=1)
     with pytest.raises(InputError, match="arm must have preferences that a corruption can change, got 0"):
         Corrupted(PreferenceMatrix(np.full((3, 3), 0.5)), budget=1)
 

@@ -48,7 +48,7 @@ def test_agrees_with_lists_of_lists_on_a_problem_without_a_winner():
     agree(choice("merge-rucb").start(arms, 1), MergeRucb(arms), (1,), 1500, problem.start(1500), check=check)
 
 
-@pytest.mark.parametrize("p", [6, 10**20])
+@pytest.mark.parametrize("p", [6, 10**15])
 def test_agrees_with_lists_of_lists_in_a_single_batch(p):
     """No more arms than a batch holds: one batch, no merges, whatever its size."""
     state, slow = choice(f"merge-rucb:alpha=1,batch_size={p},delta=0.9").start(6, 1), MergeRucb(6, 1.0, p, 0.9)

@@ -21,10 +21,9 @@ from typing import Literal, NamedTuple
 import numpy as np
 
 from duelling._jit import jit
-from duelling.algorithms import confidence
 from duelling.algorithms.confidence import WINS, Pairs, least, record
-from duelling.algorithms.merge_rucb import ARMS_LEFT, BATCHES, STAGE, check, merge, prune, split
-from duelling.facts import algorithm, one_of
+from duelling.algorithms.merge_rucb import ARMS_LEFT, BATCHES, STAGE, knock_out, merge, prune, split
+from duelling.facts import algorithm
 from duelling.protocol import Duel, choose, update, verdict
 
 
@@ -60,21 +59,7 @@ def start(
     merge_at: Literal["paper", "code"] = "paper",
 ) -> MergeDts:
     """Knock-out in small batches of arms, in which Thompson sampling picks the best and the worst to duel."""
-    constant = check(arms, alpha, batch_size, delta)
-    extra = int(one_of("merge_at", merge_at, ("paper", "code")) == "code")
-    p = min(int(batch_size), arms)
-    n = -(-arms // p)
-    return MergeDts(
-        alpha=float(alpha),
-        burn_in=constant,
-        batch_size=p,
-        extra=extra,
-        pairs=confidence.start(arms),
-        batch=np.zeros((2 * n, arms), np.int64),
-        size=np.zeros(2 * n, np.int64),
-        now=np.array([0, 1, arms]),
-        score=np.zeros(arms),
-    )
+    return MergeDts(**knock_out(arms, alpha, batch_size, delta, merge_at, arms), score=np.zeros(arms))
 
 
 @jit

@@ -18,14 +18,14 @@ its arms has been removed.
 """
 
 import math
-from typing import Literal, NamedTuple
+from typing import Any, Literal, NamedTuple
 
 import numpy as np
 
 from duelling._jit import jit
 from duelling.algorithms import confidence
 from duelling.algorithms.confidence import TAU, Pairs, burn_in, record, upper
-from duelling.errors import InputError
+from duelling.errors import InputError, positive
 from duelling.facts import algorithm, one_of
 from duelling.protocol import Duel, choose, update, verdict
 
@@ -38,9 +38,7 @@ class MergeRucb(NamedTuple):
     batch_size: int  # p
     extra: int  # batches are merged at floor(K/2^S) + extra arms
     pairs: Pairs
-    batch: (
-        np.ndarray
-    )  # [b, :] are the arms of batch b; [n + b, :] is room to build merged ones, n their number at first
+    batch: np.ndarray  # [b, :] are the arms of batch b; [n + b, :] room to build merged ones, n their number at first
     size: np.ndarray  # of each batch
     now: np.ndarray  # BATCHES: 0 before the first round; STAGE: S; ARMS_LEFT: in all batches
 
@@ -66,27 +64,30 @@ def start(
     merge_at: Literal["paper", "code"] = "paper",
 ) -> MergeRucb:
     """Knock-out in small batches of arms, which are merged as they empty."""
-    constant = check(arms, alpha, batch_size, delta)
-    one_of("merge_at", merge_at, ("paper", "code"))
-    p = min(int(batch_size), arms)
-    n = -(-arms // p)
-    batch, size = np.zeros((2 * n, min(arms, 3 * p // 2)), dtype=np.int64), np.zeros(2 * n, dtype=np.int64)
-    extra, now = int(merge_at == "code"), np.array([0, 1, arms])
-    return MergeRucb(float(alpha), constant, p, extra, confidence.start(arms), batch, size, now)
+    return MergeRucb(**knock_out(arms, alpha, batch_size, delta, merge_at, 1.5))
 
 
-def check(arms: int, alpha: float, batch_size: int, delta: float) -> float:
-    """C as a whole number, if these are parameters."""
+def knock_out(arms: int, alpha: float, batch_size: int, delta: float, merge_at: str, most: float) -> dict[str, Any]:
+    """The fields of a fresh state; no batch will have more than ``most`` p arms."""
     if not 0.5 < alpha < math.inf:
         raise InputError(f"alpha must be a number above 1/2, got {alpha!r}")
     if not 0 < delta < 1:
         raise InputError(f"delta must lie between 0 and 1, got {delta!r}")
-    if isinstance(batch_size, bool) or not isinstance(batch_size, int | np.integer) or batch_size < 4:
-        raise InputError(f"batch_size must be a whole number from 4 on, got {batch_size!r}")
-    constant = burn_in(arms, alpha, delta)
+    one_of("merge_at", merge_at, ("paper", "code"))
+    p = min(positive("batch_size", batch_size, 4), arms)
+    constant, n = burn_in(arms, alpha, delta), -(-arms // p)
     if not constant < 1e300:
         raise InputError(f"alpha must be further above 1/2 for {arms} arms, got {alpha!r}")
-    return float(math.ceil(constant))
+    return {
+        "alpha": float(alpha),
+        "burn_in": float(math.ceil(constant)),
+        "batch_size": p,
+        "extra": int(merge_at == "code"),
+        "pairs": confidence.start(arms),
+        "batch": np.zeros((2 * n, min(arms, int(most * p))), np.int64),
+        "size": np.zeros(2 * n, np.int64),
+        "now": np.array([0, 1, arms]),
+    }
 
 
 @jit

@@ -53,7 +53,10 @@ def _whole(label: str, values: ArrayLike, below: int, dimensions: int) -> np.nda
 def _chances(chances: ArrayLike | None, count: int) -> np.ndarray:
     if chances is None:
         return frozen(np.full(count, 1 / count))
-    given = frozen(chances)
+    try:
+        given = frozen(chances)
+    except (TypeError, ValueError):
+        given = np.zeros(0)
     if given.shape != (count,) or not (given >= 0).all() or abs(given.sum() - 1) > SUM:
         raise InputError(f"chances must be {count} numbers from 0 on with the sum 1, got {chances!r}")
     return given

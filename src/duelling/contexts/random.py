@@ -11,13 +11,11 @@ from typing import Literal
 import numpy as np
 
 from duelling.contexts.problem import Contextual, linear_policies
-from duelling.errors import InputError
+from duelling.errors import InputError, positive
 from duelling.facts import one_of, parameters_of
 from duelling.links import BRADLEY_TERRY, prefer_each
 from duelling.problems.settings import settings
 from duelling.seeds import problem_stream
-
-LEAST = {"arms": 2, "contexts": 1, "policies": 1, "features": 1}
 
 
 def random_contexts(
@@ -26,15 +24,17 @@ def random_contexts(
     contexts: int = 3,
     policies: int = 20,
     model: Literal["free", "linear"] = "free",
-    features: int = 3,
+    features: int | None = None,
     seed: int = 0,
 ) -> Contextual:
-    """Equally likely contexts; policies that answer each with an arm at random, or linear in ``features`` features."""
-    given = {"arms": arms, "contexts": contexts, "policies": policies, "features": features}
-    for name, value in given.items():
-        if isinstance(value, bool) or not isinstance(value, int | np.integer) or value < LEAST[name]:
-            raise InputError(f"{name} of contexts must be a whole number from {LEAST[name]} on, got {value!r}")
+    """Equally likely contexts; policies that answer each with an arm at random, or linear in ``features`` features, 3
+    unless given."""
     one_of("model of contexts", model, ("free", "linear"))
+    if model == "free" and features is not None:
+        raise InputError(f"features of contexts must be left out unless model=linear, got {features!r}")
+    features = 3 if features is None else features
+    for name, value in {"arms": arms, "contexts": contexts, "policies": policies, "features": features}.items():
+        positive(f"{name} of contexts", value, 2 if name == "arms" else 1)
     rng, text = problem_stream(seed), f"contexts:arms={arms},contexts={contexts},policies={policies}"
     if model == "free":
         upper = np.triu(rng.random((contexts, arms, arms)), 1)

@@ -54,7 +54,8 @@ class Corrupted(Piecewise):
         one_of("paid", paid, ("true", "corrupted"))
         constant = len(origin.x) == 1 if isinstance(origin, UtilityModel) else isinstance(origin, PreferenceMatrix)
         if not constant:
-            raise InputError(f"a problem must have constant preferences to be corrupted, got {origin.name}")
+            what = getattr(origin, "name", repr(origin))
+            raise InputError(f"a problem must have constant preferences to be corrupted, got {what}")
         if not 0 < budget <= 2**53:
             raise InputError(f"budget must be above 0 and at most 2^53, got {budget!r}")
         P = origin.preference()

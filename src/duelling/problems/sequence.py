@@ -19,7 +19,6 @@ from duelling import files, losses
 from duelling.errors import InputError, positive
 from duelling.facts import Concept
 from duelling.problems.base import ObliviousProblem, Problem, frozen, name_arms
-from duelling.problems.changing import Drifting, Piecewise
 from duelling.problems.matrix import PreferenceMatrix
 from duelling.protocol import decide
 from duelling.seeds import sequence_stream
@@ -175,8 +174,6 @@ def exact_sequence(
     [[0.5, 0.75], [0.25, 0.5]]
     """
     origin = problem if isinstance(problem, Problem) else PreferenceMatrix(problem)
-    if isinstance(origin, Piecewise | Drifting):
-        raise InputError(f"a problem must have preferences that stay for an exact sequence, got {origin.name}")
     P, rng = origin.preference(), sequence_stream(seed)
     period = smallest_period(P) if period is None else positive("period", period)
     M = np.zeros((period, len(P), len(P)), dtype=np.int8)
