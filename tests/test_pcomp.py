@@ -19,7 +19,7 @@ pytestmark = pytest.mark.edges  # but for what simulates, which is slow
 @pytest.mark.parametrize("batches", [1, 3, 6, 11])
 @pytest.mark.parametrize("arms", [2, 3, 7])
 def test_agrees_with_planned_batches(arms, batches):
-    rounds = 4_000
+    rounds = 2_000
     for seed, win in enumerate(matrices(arms, 3)):
         decide = tournament(win, seed, ties=0.1 * seed)
         fast, slow = pcomp.start(arms, rounds, batches=batches), Pcomp(arms, rounds, batches)
