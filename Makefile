@@ -36,4 +36,4 @@ thesis: $(READY)  ## all experiments of the thesis at full scale, with figures a
 	$(BIN)/duelling thesis --out thesis-out
 
 clean:
-	rm -rf $(VENV) thesis-out .coverage* .pytest_cache .mypy_cache .ruff_cache
+	rm -rf $(VENV) thesis-out thesis-part .coverage* .pytest_cache .mypy_cache .ruff_cache

@@ -80,7 +80,7 @@ CASES = [
     case(SIMULATE + " --winner bordo", "winner 'bordo'", "'borda'"),
     case(SIMULATE + " --winner borda --winner borda", "winner", "each once"),
     case(SIMULATE + " --threads 0", "threads", "from 1 on", "0"),
-    case(SIMULATE + " --checkpoints often", "checkpoints", "linear or log", "'often'"),
+    case(SIMULATE + " --checkpoints often", "checkpoints", "linear, log", "'often'"),
     case(SIMULATE + " --load {folder}/none.py", "none.py", "No such file"),
     case(SIMULATE + " --load {folder}/bad.py", "bad.py", "line 2", files={"bad.py": "x = 1\ny = = 2\n"}),
     case("algorithms --for bordo", "winner 'bordo'", "'borda'", name="made for nobody"),

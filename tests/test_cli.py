@@ -16,6 +16,7 @@ import polars as pl
 import pytest
 
 import duelling
+from duelling import plots
 from duelling.cli import app, common, run
 from duelling.cli import simulate as command
 from duelling.engine import simulate
@@ -234,6 +235,15 @@ def test_out_draws_one_figure_for_each_winner(capsys, tmp_path):
     assert Result.load(tmp_path / "result.parquet").rounds[0] == 1
 
 
+def test_out_draws_the_regret_that_is_asked_for(capsys, tmp_path):
+    ask(capsys, "simulate", *ARGUMENTS, "--regret", "strong", "--out", tmp_path)
+    result = Result.load(tmp_path / "result.parquet")
+    plots.write(result.plot("strong"), tmp_path / "expected.png", "png")
+    assert (tmp_path / "regret.png").read_bytes() == (tmp_path / "expected.png").read_bytes()
+    assert run(["simulate", *map(str, ARGUMENTS), "--regret", "mild"]) == 2
+    assert "regret must be one of weak, strong, got 'mild'" in capsys.readouterr().err
+
+
 def test_nothing_appears_when_a_figure_cannot_be_drawn(tmp_path, monkeypatch):
     def fail(*_):
         raise OSError(28, "No space left on device")
@@ -385,7 +395,7 @@ def test_an_interrupt_shows_the_cursor_again_and_leaves(monkeypatch):
     with command.interruptible():
         signal.raise_signal(signal.SIGINT)
     assert left == [130]
-    assert sys.stderr.getvalue() == "\x1b[?25h\n"
+    assert sys.stderr.getvalue() == "\x1b[?25h\nduelling: stopped, nothing was written\n"
     assert signal.getsignal(signal.SIGINT) is before
 
 
@@ -428,7 +438,7 @@ def test_an_interrupt_ends_a_long_run_at_once():
     program.send_signal(signal.SIGINT)
     start = time.monotonic()
     out, err = program.communicate(timeout=30)
-    assert (program.returncode, out, err) == (130, b"", b"")
+    assert (program.returncode, out, err) == (130, b"", b"duelling: stopped, nothing was written\n")
     assert time.monotonic() - start < 10
 
 

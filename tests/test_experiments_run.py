@@ -111,6 +111,8 @@ def test_the_store_knows_its_grid_and_how_long_it_took(reference):
     timings = store.timings()
     assert [entry["name"] for entry in timings] == [unit.name for unit in units(grid())]
     assert all(entry["seconds"] > 0 and entry["rounds"] > 0 for entry in timings)
+    lines = (reference / "timings.jsonl").read_text().splitlines()
+    assert sorted(json.loads(line)["name"] for line in lines) == sorted(entry["name"] for entry in timings)
     with pytest.raises(InputError, match="no experiment 'bordo': did you mean 'borda'"):
         store.measured("bordo")
 
@@ -201,7 +203,8 @@ def test_leftovers_of_a_killed_program_are_removed(reference, copy):
         (folder / ".writing-abc").mkdir()
         (folder / ".writing-abc" / "half.parquet").write_text("half")
     with (copy / "timings.jsonl").open("a") as file:
-        file.write('\n{"name": "ha')
+        file.write('{"name": "ha')
+    next((copy / "units").glob("*.parquet")).unlink()
     run(grid(), copy)
     assert not list(copy.rglob(".writing-*"))
     assert content(copy) == content(reference)

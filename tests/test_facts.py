@@ -131,3 +131,13 @@ def test_declaring(monkeypatch):
     facts.algorithm("mine", **about)(start)  # again from the same module
     with pytest.raises(InputError, match="the algorithm name 'ws-w' is taken, choose another"):
         facts.algorithm("ws-w", **about)(start)
+    with pytest.raises(InputError, match="there is no winner 'kondorcet': did you mean 'condorcet'"):
+        facts.algorithm("other", **about | {"winners": ("kondorcet",)})(start)
+    with pytest.raises(InputError, match="regret must be one of weak, strong, got 'mild'"):
+        facts.algorithm("other", **about | {"regret": "mild"})(start)
+    assert "other" not in facts.ALGORITHMS
+
+
+def test_an_unknown_algorithm_may_be_in_a_file():
+    with pytest.raises(InputError, match="no algorithm 'qqqqqqqq': 'duelling algorithms' lists them, and --load FILE"):
+        choice("qqqqqqqq")

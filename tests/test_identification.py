@@ -17,6 +17,14 @@ STOPPING = sorted(name for name, facts in ALGORITHMS.items() if facts.identify)
 EASY = du.PreferenceMatrix([[0.5, 0.9, 0.95], [0.1, 0.5, 0.8], [0.05, 0.2, 0.5]], name="easy")
 
 
+def test_what_was_found_is_told_in_one_line():
+    found = du.identify("cyclic", "savage", delta=0.1, runs=2)
+    first, second, third = repr(found).split(": ")
+    assert (first, second) == ("cyclic", "savage looks for the condorcet winner, 2 runs")
+    assert third.startswith(f"{found.duels.mean():.0f} duels on average, ")
+    assert repr(found).endswith("% right, 0.0% wrong, 0.0% undecided")
+
+
 @pytest.mark.skipif(not INTERPRETED, reason="the compiled loop is compared with this one elsewhere")
 @pytest.mark.parametrize("name", STOPPING)
 def test_stops_after_as_many_duels_as_the_verbs_say(name):
@@ -117,7 +125,7 @@ def test_progress_counts_runs():
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (("cyclic", "ws-w", {}), "ws-w does not stop by itself: choose from"),
+        (("cyclic", "ws-w", {}), "ws-w does not stop by itself: give it a horizon, or choose from"),
         (("cyclic", None, {}), "there is no algorithm 'None'"),
         ((None, "savage", {}), "there is no problem 'None'"),
         (("cyclic", "savage", {"delta": 0}), "delta must be"),

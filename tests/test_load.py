@@ -190,6 +190,8 @@ def test_the_compilers_report_becomes_one_line(tmp_path):
     report = f"{pipeline}outer\n  {pipeline}  the reason\n\nDuring: typing of call at {path} (7)\n"
     assert f"cannot compile {path}, line 7: the reason (" in explain(CompileError(report))
     assert f"cannot compile {path}: no place (" in explain(NotImplementedError("no place"))
+    missing = "No implementation of function Function(<function update at 0x7f>) found for signature:"
+    assert f"{path}: update is not known for the state: add update.register(" in explain(CompileError(missing))
 
 
 def test_errors_while_playing_are_blamed_on_the_file(tmp_path):

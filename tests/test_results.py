@@ -11,6 +11,7 @@ from scipy.special import stdtrit
 
 import duelling.algorithms  # noqa: F401  (declares the built-in algorithms)
 from duelling import results
+from duelling.engine import simulate
 from duelling.errors import InputError
 from duelling.facts import choice
 from duelling.intervals import student_quantile
@@ -178,6 +179,17 @@ def test_foreign_and_missing_files_are_refused(tmp_path):
         Result.load(tmp_path / "none.parquet")
     with pytest.raises(InputError):
         Result.load(tmp_path)
+
+
+def test_a_result_is_told_in_a_line_for_each_algorithm():
+    result = simulate("cyclic", ["random", "ws-w"], horizon=50, runs=3, seed=1)
+    row = result.rows()[0]
+    first, second, third = repr(result).splitlines()
+    assert first == "cyclic, 3 runs of 50 rounds, seed 1"
+    assert second.startswith(f"  random: borda regret weak {row['weak']:.4g} ± {row['weak_sem']:.2g}, strong ")
+    assert third.startswith("  ws-w: borda regret weak ")
+    alone = repr(simulate("cyclic", "random", horizon=50, runs=1))
+    assert "±" not in alone
 
 
 def test_shapes_must_fit():

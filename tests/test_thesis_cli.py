@@ -4,12 +4,15 @@ import json
 import re
 import shutil
 
+import numpy as np
 import polars as pl
 import pytest
 
 from duelling.cli import run
 from duelling.experiments.specification import Experiment
+from duelling.experiments.store import Store
 from duelling.thesis import experiments as shipped
+from duelling.thesis import figures
 
 SMALL = (
     Experiment(
@@ -120,10 +123,12 @@ def test_quick_takes_fewer_runs_and_runs_wins_over_it():
 
 
 @pytest.mark.compiled
-def test_the_default_folder_is_thesis_out(capsys, tmp_path, small, monkeypatch):
+@pytest.mark.parametrize(("asked", "folder"), [([], "thesis-out"), (["utility"], "thesis-part")])
+def test_a_part_of_the_thesis_has_a_folder_of_its_own(capsys, tmp_path, small, monkeypatch, asked, folder):
     monkeypatch.chdir(tmp_path)
-    ask(capsys, "thesis", "utility", "--quiet")
-    assert (tmp_path / "thesis-out" / "report.html").is_file()
+    ask(capsys, "thesis", *asked, "--quiet")
+    assert [path.name for path in tmp_path.iterdir()] == [folder]
+    assert (tmp_path / folder / "report.html").is_file()
 
 
 @pytest.mark.compiled
@@ -141,6 +146,17 @@ def test_plot_draws_on_straight_axes_beside_the_results(capsys, done):
     assert names(done / "figures") == ["borda-vn.pdf", "borda-vn.png", "utility.pdf", "utility.png"]
 
 
+def test_plot_draws_strong_regret_beside_it(capsys, done, tmp_path):
+    ask(capsys, "plot", done, "--regret", "strong", "--out", tmp_path)
+    assert {"borda-vn-strong.png", "utility-strong.pdf"} <= set(names(tmp_path))
+    (drawing,) = figures.drawings(Store(done).measured("utility"), [False], "strong")
+    measured = Store(done).measured("utility").regrets
+    assert drawing.axis == "strong regret"
+    for curve in drawing.panels[0].curves:
+        (regret,) = [x for (_, T, _, text), x in measured.items() if (text, T) == (curve.label, curve.t[-1])]
+        np.testing.assert_array_equal(curve.mean, regret.strong.mean(axis=0))
+
+
 @pytest.mark.parametrize(
     ("arguments", "words"),
     [
@@ -154,6 +170,7 @@ def test_plot_draws_on_straight_axes_beside_the_results(capsys, done):
         ("plot {folder}", ["results.parquet"]),
         ("plot {folder}/none", ["none"]),
         ("plot", ["DIR"]),
+        ("plot {folder} --regret both", ["regret must be one of weak, strong, got 'both'"]),
     ],
 )
 def test_bad_input_is_one_line_and_nothing_is_written(capsys, tmp_path, monkeypatch, arguments, words):

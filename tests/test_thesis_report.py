@@ -177,11 +177,11 @@ def test_the_bound_is_the_smallest_that_is_proven_for_weak_regret(measured):
         horizon = int(panel.bound.t[-1])
         assert panel.bound.value[-1] == pytest.approx(ALGORITHMS["exp3+unif"].bound("borda", arms, horizon))
     t = np.array([50, 100])
-    sparring = figures.sharpest(["exp3p-sparring", "exp3-sparring"], t, "von_neumann", 4)
+    sparring = figures.sharpest(["exp3p-sparring", "exp3-sparring"], t, "von_neumann", "weak", 4)
     assert sparring.label == "bound of Exp3-Sparring"
-    assert figures.sharpest(["random", "exp3+unif"], t, "copeland", 4) is None
+    assert figures.sharpest(["random", "exp3+unif"], t, "copeland", "weak", 4) is None
     chosen = choice("exp3+unif:rate=utility")
-    line = figures.sharpest([chosen.text, "rex3"], t, "utility", 8)
+    line = figures.sharpest([chosen.text, "rex3"], t, "utility", "weak", 8)
     assert line.value[-1] == pytest.approx(chosen.algorithm.bound("utility", 8, 100, rate="utility"))
 
 

@@ -13,11 +13,11 @@ class InputError(ValueError):
         super().__init__(re.sub(r"\s*\n\s*", " ", message))  # an array that is quoted would take several lines
 
 
-def unknown(kind: str, name: str, known: Iterable[str]) -> InputError:
-    """An error for a name that nobody knows, with the nearest known one."""
+def unknown(kind: str, name: str, known: Iterable[str], otherwise: str | None = None) -> InputError:
+    """An error for a name that nobody knows, with the nearest known one, or else all of them or what to do instead."""
     names = sorted(known)
     near = difflib.get_close_matches(str(name).lower(), names, n=1, cutoff=0.5)
-    hint = f"did you mean {near[0]!r}?" if near else f"choose from {', '.join(names)}"
+    hint = f"did you mean {near[0]!r}?" if near else otherwise or f"choose from {', '.join(names)}"
     return InputError(f"there is no {kind} {name!r}: {hint}")
 
 

@@ -168,7 +168,12 @@ def algorithm(name: str, **facts: Any) -> Callable[[Callable[..., Any]], Callabl
     def declare(start: Callable[..., Any]) -> Callable[..., Any]:
         if name in ALGORITHMS and ALGORITHMS[name].start.__module__ != start.__module__:
             raise InputError(f"the algorithm name {name!r} is taken, choose another")
-        ALGORITHMS[name] = Algorithm(name=name, start=start, **facts)
+        found = Algorithm(name=name, start=start, **facts)
+        for winner in found.winners:
+            if winner not in CONCEPTS:
+                raise unknown("winner", winner, CONCEPTS)
+        one_of("regret", found.regret, ("weak", "strong"))
+        ALGORITHMS[name] = found
         return start
 
     return declare
@@ -203,17 +208,22 @@ class Choice(NamedTuple):
         return self.algorithm.start(arms, horizon, *given, **self.parameters)
 
 
+def unknown_algorithm(name: str) -> InputError:
+    """An error for a name that no algorithm has."""
+    return unknown("algorithm", name, ALGORITHMS, "'duelling algorithms' lists them, and --load FILE adds your own")
+
+
 def choice(text: str, *, identify: bool = False) -> Choice:
     """Read ``name`` or ``name:parameter=value,parameter=value``; ``identify`` reads what stops by itself."""
     name, _, rest = str(text).partition(":")
     if name not in ALGORITHMS:
-        raise unknown("algorithm", name, ALGORITHMS)
+        raise unknown_algorithm(name)
     chosen, values = ALGORITHMS[name], {}
     known = chosen.parameters
     if identify:
         if chosen.identify is None:
             stops = ", ".join(n for n, a in ALGORITHMS.items() if a.identify)
-            raise InputError(f"{name} does not stop by itself: choose from {stops}")
+            raise InputError(f"{name} does not stop by itself: give it a horizon, or choose from {stops}")
         known = chosen.stopping_parameters
     for part in filter(None, rest.split(",")):
         key, equals, value = part.partition("=")

@@ -50,7 +50,7 @@ def _frame(axes: "Axes", panel: "Panel", log: bool) -> None:
             _guides(axes, panel, np.log10([t.max() / t.min(), high / low]))
     else:
         axes.set_xlim(0, t.max())
-        axes.locator_params(axis="x", nbins=5)
+        axes.locator_params(axis="x", nbins=5 if t.max() < 500_000 else 2)  # larger numbers would run into each other
     axes.set_ylim(low, high)
     for axis in (axes.xaxis, axes.yaxis):
         axis.set_major_formatter(lambda x, _: power(x) if log and x else thousands(x))

@@ -40,7 +40,7 @@ def play_until_sure(learner, problem, arms, limit, learner_rng, problem_rng):
     return limit, verdict(learner)
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class Identification:
     """What the runs of one algorithm found."""
 
@@ -53,6 +53,13 @@ class Identification:
     duels: np.ndarray  # of each run
     arms: np.ndarray  # the verdict of each run, -1 where none was reached
     right: tuple[int, ...]  # the arms that win under the concept
+
+    def __repr__(self) -> str:
+        """What was looked for, and what was found."""
+        found = self.summary()
+        shares = ", ".join(f"{found[kind]:.1%} {kind}" for kind in ("right", "wrong", "undecided"))
+        looks = f"{found['problem']}: {self.algorithm} looks for the {self.winner} winner, {found['runs']} runs"
+        return f"{looks}: {found['duels']['mean']:.0f} duels on average, {shares}"
 
     def summary(self) -> dict[str, Any]:
         """The mean number of duels with its standard error, and the shares of right, wrong and missing verdicts."""

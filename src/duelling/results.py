@@ -26,7 +26,7 @@ FORMAT = 1  # of the file; raised when an older program could not read it
 ARRAYS = ("rounds", "weak", "strong", "seconds")
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class Result:
     """Regret of ``algorithms`` against one problem."""
 
@@ -55,6 +55,18 @@ class Result:
         for name in ("weak", "strong"):
             if getattr(self, name).shape != shape:
                 raise InputError(f"{name} must have the shape {shape}, got {getattr(self, name).shape}")
+
+    def __repr__(self) -> str:
+        """What was played, and the mean regret of each algorithm with its standard error."""
+        lines = [f"{self.problem['name']}, {self.runs} runs of {self.horizon} rounds, seed {self.seed}"]
+        for row in self.rows():
+            weak, strong = (
+                f"{regret} {row[regret]:.4g}"
+                + ("" if row[f"{regret}_sem"] is None else f" ± {row[f'{regret}_sem']:.2g}")
+                for regret in ("weak", "strong")
+            )
+            lines.append(f"  {row['algorithm']}: {row['winner']} regret {weak}, {strong}")
+        return "\n".join(lines)
 
     def frame(self) -> "pl.DataFrame":
         """Columns algorithm, run, t, weak, strong; ``winner`` comes first where several concepts were recorded."""

@@ -26,12 +26,12 @@ def algorithms(
     """List the algorithms, answer what to use, or show one with its facts, parameters, bound and reference."""
     from duelling import catalogue
     from duelling.errors import InputError, unknown
-    from duelling.facts import ALGORITHMS, CONCEPTS
+    from duelling.facts import ALGORITHMS, CONCEPTS, unknown_algorithm
 
     load_all(load)
     if name is not None:
         if name not in ALGORITHMS:
-            raise unknown("algorithm", name, ALGORITHMS)
+            raise unknown_algorithm(name)
         chosen = ALGORITHMS[name]
         print_json(catalogue.facts(chosen)) if as_json else show(chosen)
         return
@@ -64,6 +64,11 @@ def list_all(found: "list[Algorithm]", winner: "Concept | None") -> None:
     spare = ("reference", "cost", "bound", "world", "outcomes", "horizon")  # all of which the page of one has
     places = [catalogue.HEADINGS.index(heading) for heading in spare]
     print_rows((*catalogue.HEADINGS, *value), rows, numbers=len(value), spare=places)
+    if winner is not None:
+        console().print(
+            "Smallest bound first. One that depends on the problem's gaps has no number; where chances stay, who has it"
+            " often pays far less: try some with duelling simulate."
+        )
 
 
 def show(algorithm: "Algorithm") -> None:

@@ -16,6 +16,7 @@ AsJson = Annotated[bool, typer.Option("--json", help="Print data for programs.")
 Load = Annotated[
     list[Path] | None, typer.Option("--load", metavar="FILE", help="A Python file with algorithms; can be repeated.")
 ]
+RegretDrawn = Annotated[str, typer.Option("--regret", metavar="weak|strong", help="The regret that the figures show.")]
 BETWEEN = 3  # characters between two columns of a table
 ProblemName = Annotated[str, typer.Argument(metavar="PROBLEM", help="A name from 'duelling problems', or a file.")]
 

@@ -8,13 +8,16 @@ from collections.abc import Callable, Iterator
 
 from duelling.cli.common import console
 
+GOES_ON = "the same command goes on with what is finished"
+
 
 @contextlib.contextmanager
-def interruptible() -> Iterator[None]:
-    """Let Ctrl-C end the program at once; a compiled loop would first play to its end."""
+def interruptible(then: str = "nothing was written") -> Iterator[None]:
+    """Let Ctrl-C end the program at once, and say what ``then``; a compiled loop would first play to its end."""
 
     def leave(*_: object) -> None:
         sys.stderr.write("\x1b[?25h\n" if sys.stderr.isatty() else "")  # the cursor that the bar has hidden
+        sys.stderr.write(f"duelling: stopped, {then}\n")
         sys.stderr.flush()
         os._exit(130)
 

@@ -7,7 +7,7 @@ import typer
 
 from duelling.cli.common import AsJson, Load, load_all, print_json, print_rows
 from duelling.cli.grid import EngineName, Quiet, Scheduler, ThreadCount, choose_engine, grid_progress
-from duelling.cli.long_work import interruptible
+from duelling.cli.long_work import GOES_ON, interruptible
 from duelling.cli.simulate import number
 
 if TYPE_CHECKING:
@@ -33,7 +33,7 @@ def run(
     grid = read(specification)
     with (
         choose_engine(engine, scheduler, threads) as players,
-        interruptible(),
+        interruptible(GOES_ON),
         grid_progress(quiet or as_json) as report,
     ):
         done = play(grid, out, engine=players, progress=report)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from duelling.cli.common import AsJson, Load, ProblemName, load_all, print_json, print_rows, whole_number
+from duelling.cli.common import AsJson, Load, ProblemName, RegretDrawn, load_all, print_json, print_rows, whole_number
 from duelling.cli.long_work import interruptible, progress
 
 if TYPE_CHECKING:
@@ -49,15 +49,17 @@ def simulate(
         Path | None,
         typer.Option(metavar="DIR", help="Keep result.parquet, summary.csv, regret.png and regret.pdf here."),
     ] = None,
+    regret: RegretDrawn = "weak",
     as_json: AsJson = False,
 ) -> None:
     """Play algorithms against a problem and show their regret at the horizon."""
     from duelling import engine, files
     from duelling.errors import InputError
+    from duelling.facts import one_of
     from duelling.problems.registry import problem as find
 
-    if checkpoints not in ("linear", "log"):
-        raise InputError(f"checkpoints must be linear or log, got {checkpoints!r}")
+    one_of("checkpoints", checkpoints, ("linear", "log"))
+    one_of("regret", regret, ("weak", "strong"))
     if threads is not None and threads < 1:
         raise InputError(f"threads must be a whole number from 1 on, got {threads!r}")
     load_all(load)
@@ -78,11 +80,11 @@ def simulate(
             progress=report,
         )
     if out is not None:
-        keep(result, out, log=checkpoints == "log")
+        keep(result, out, regret, log=checkpoints == "log")
     print_json(facts(result, chosen.name)) if as_json else show(result, chosen.name)
 
 
-def keep(result: "Result", folder: Path, *, log: bool) -> None:
+def keep(result: "Result", folder: Path, regret: str, *, log: bool) -> None:
     """Write the files of a result, all of them whole or none."""
     from duelling import files, plots
 
@@ -91,7 +93,8 @@ def keep(result: "Result", folder: Path, *, log: bool) -> None:
         "summary.csv": lambda path: result.summary().write_csv(path),
     }
     for c, winner in enumerate(result.winners):
-        figure = result.plot(winner=winner, log=log and bool((result.weak[..., c] > 0).any()))
+        positive = bool((getattr(result, regret)[..., c] > 0).any())
+        figure = result.plot(regret, winner, log=log and positive)  # type: ignore[arg-type]
         stem = f"regret-{winner}" if c else "regret"
         for form in ("png", "pdf"):
             writers[f"{stem}.{form}"] = functools.partial(plots.write, figure)

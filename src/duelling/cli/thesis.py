@@ -9,7 +9,7 @@ import typer
 
 from duelling.cli.common import AsJson, console, print_json, table, whole_number
 from duelling.cli.grid import EngineName, Quiet, Scheduler, ThreadCount, choose_engine, grid_progress
-from duelling.cli.long_work import interruptible
+from duelling.cli.long_work import GOES_ON, interruptible
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -27,8 +27,13 @@ def thesis(
         bool, typer.Option("--quick", help="The six of the thesis with a tenth of the runs, for a first look.")
     ] = False,
     out: Annotated[
-        Path, typer.Option(metavar="DIR", help="Results, figures and report.html go here; finished work is kept.")
-    ] = Path("thesis-out"),
+        Path | None,
+        typer.Option(
+            metavar="DIR",
+            help="Results, figures and report.html go here; finished work is kept.",
+            show_default="thesis-out for all of it, thesis-part for less",
+        ),
+    ] = None,
     runs: Annotated[
         int | None,
         typer.Option(
@@ -54,7 +59,8 @@ def thesis(
     from duelling.thesis.experiments import FOLDER
 
     begun, chosen = time.perf_counter(), select(ids or [], quick, runs, seed)
-    with choose_engine(engine, scheduler, threads) as player, interruptible():
+    out = out or Path("thesis-part" if ids or quick else "thesis-out")  # a look does not replace the whole report
+    with choose_engine(engine, scheduler, threads) as player, interruptible(GOES_ON):
         with grid_progress(quiet or as_json) as told:
             grid = Specification(experiments=chosen, where=str(FOLDER / "thesis"))
             done = run(grid, out, engine=player, progress=told)

@@ -137,8 +137,13 @@ class Store:
         return [latest[name] for name in _note(self.results)["units"] if name in latest]
 
     def _append(self, entry: dict[str, Any]) -> None:
-        with _writing(self.folder), (self.folder / "timings.jsonl").open("a", encoding="utf-8") as file:
-            file.write("\n" + json.dumps(entry))  # the line break first: the latest line may be half a line
+        with _writing(self.folder), (self.folder / "timings.jsonl").open("ab+") as file:
+            line = json.dumps(entry).encode() + b"\n"
+            if file.tell() > 0:
+                file.seek(-1, os.SEEK_END)
+                if file.read() != b"\n":  # the program was killed while it wrote the latest line
+                    line = b"\n" + line
+            file.write(line)
 
     def _read(self, path: Path) -> dict[str, Any] | None:
         """The metadata of a file; None for a damaged one."""

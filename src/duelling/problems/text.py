@@ -68,7 +68,8 @@ def parse(text: str, label: str) -> Problem:
             raise InputError(f"{label} line {number} must hold {width} entries like those before, got {len(fields)}")
         for column, field in enumerate(fields):
             if not _numeric(field) or math.isnan(float(field)):
-                raise InputError(f"{label} line {number} column {column + 1} must be a number, got {field!r}")
+                where = f"{label} line {number} column {column + 1}"
+                raise InputError(f"{where} must be a number, got {field!r}; votes begin with left,right,winner")
         rows.append([float(field) for field in fields])
     if not rows:
         raise InputError(f"{label} must hold a matrix, got no numbers")

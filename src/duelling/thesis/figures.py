@@ -2,7 +2,7 @@
 regret is shown against the horizons, a frame for each problem."""
 
 from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 
 import numpy as np
 
@@ -21,10 +21,11 @@ from duelling.thesis.pictures import Drawing
 if TYPE_CHECKING:
     from duelling.experiments.store import Measured
 
+Regrets = Literal["weak", "strong"]
 WINNERS = {"von_neumann": "von Neumann"}  # the others are written with a capital letter
 
 
-def drawings(measured: "Measured", logs: Sequence[bool] = (False, True)) -> Iterator[Drawing]:
+def drawings(measured: "Measured", logs: Sequence[bool] = (False, True), regret: Regrets = "weak") -> Iterator[Drawing]:
     """What there is to draw of an experiment: for each winner on straight axes, and on logarithmic ones.
 
     Horizons lie decades apart, so against them there are logarithmic axes alone.
@@ -32,7 +33,7 @@ def drawings(measured: "Measured", logs: Sequence[bool] = (False, True)) -> Iter
     experiment = measured.experiment
     over_rounds = experiment.against == "rounds"
     for n, winner in enumerate(experiment.winners):
-        frames = panels(measured, winner)
+        frames = panels(measured, winner, regret)
         sharp = {frame.bound.label for frame in frames if frame.bound}
         note = f"mean of {experiment.runs} runs with its 95% interval" if experiment.runs > 1 else "one run"
         note = f"{winner_name(winner)} regret, {note}" if len(experiment.winners) > 1 else note
@@ -42,12 +43,14 @@ def drawings(measured: "Measured", logs: Sequence[bool] = (False, True)) -> Iter
             if log and not any((curve.mean > 0).any() for frame in frames for curve in frame.curves):
                 continue
             again = log and over_rounds
-            name = experiment.id + (f"-{winner}" if n else "") + ("-log" if again else "")
+            name = experiment.id + (f"-{winner}" if n else "") + ("-strong" if regret == "strong" else "")
+            name += "-log" if again else ""
             title = experiment.title or f"{winner_name(winner)} regret: {experiment.id}"
-            yield Drawing(name, experiment.id, log, title, note, names(experiment.algorithms), frames, again)
+            labels, axis = names(experiment.algorithms), f"{regret} regret"
+            yield Drawing(name, experiment.id, log, title, note, axis, labels, frames, again)
 
 
-def panels(measured: "Measured", winner: str) -> list[plots.Panel]:
+def panels(measured: "Measured", winner: str, regret: Regrets = "weak") -> list[plots.Panel]:
     """A frame for each problem and horizon, in the order in which the experiment declares them."""
     known, over_rounds, found = joined(measured), measured.experiment.against == "rounds", []
     for problem in known.experiment.problems:
@@ -58,11 +61,11 @@ def panels(measured: "Measured", winner: str) -> list[plots.Panel]:
                 if (problem, horizon, winner, text) in known.regrets
             }
             if regrets:
-                lines = [plots.curves([text], x.t, x.weak[None])[0] for text, x in regrets.items()]
+                lines = [plots.curves([text], x.t, getattr(x, regret)[None])[0] for text, x in regrets.items()]
                 t = lines[0].t if over_rounds else between(measured.experiment.horizons)
                 arms, bound = len(known.problems[problem]["arms"]), None
                 if winner != "utility" or linear(problem):
-                    bound = sharpest(list(regrets), t, winner, arms, tuned=not over_rounds)
+                    bound = sharpest(list(regrets), t, winner, regret, arms, tuned=not over_rounds)
                 short = FRAMES.get((known.experiment.id, problem), PROBLEMS.get(problem, problem))
                 title = f"{problem}, T = {rounds(horizon)}" if over_rounds else short
                 found.append(plots.Panel(lines, bound, title))
@@ -84,16 +87,16 @@ def linear(problem: str) -> bool:
 
 
 def sharpest(
-    algorithms: Sequence[str], t: np.ndarray, winner: str, arms: int, tuned: bool = False
+    algorithms: Sequence[str], t: np.ndarray, winner: str, regret: Regrets, arms: int, tuned: bool = False
 ) -> plots.Line | None:
-    """The smallest bound on weak regret, whatever the outcomes, that is proven for one of the algorithms.
+    """The smallest bound on regret, whatever the outcomes, that is proven for one of the algorithms.
 
     ``tuned``: every t is a horizon of its own.
     """
     lines = []
     for text in algorithms:
         try:
-            parts = [plots.bound_line(text, x, winner, "weak", arms) for x in (t[:, None] if tuned else [t])]
+            parts = [plots.bound_line(text, x, winner, regret, arms) for x in (t[:, None] if tuned else [t])]
         except InputError:
             continue
         value = np.concatenate([part.value for part in parts])  # type: ignore[union-attr]

@@ -27,6 +27,7 @@ class Drawing(NamedTuple):
     log: bool
     title: str
     note: str
+    axis: str  # what stands beside it
     names: dict[str, str]  # of the algorithms, by their texts
     panels: list[plots.Panel]
     again: bool = False  # another figure shows the same on straight axes
@@ -51,7 +52,7 @@ def draw(drawing: Drawing) -> Picture:
         log=drawing.log,
         title=drawing.title,
         note=drawing.note,
-        ylabel="weak regret",
+        ylabel=drawing.axis,
         label=drawing.names.__getitem__,
     )
     png, pdf = io.BytesIO(), io.BytesIO()

@@ -146,8 +146,13 @@ def versions() -> dict[str, str]:
 def _ran(measured: "dict[str, Measured]") -> str:
     runs = sorted({each.experiment.runs for each in measured.values()})
     curves = sum(len(each.regrets) for each in measured.values())
-    duels = sum(regret.t[-1] * len(regret.weak) for each in measured.values() for regret in each.regrets.values())
-    many = " and ".join(map(str, runs))
+    duels = sum(  # one play gives the regret of all winners
+        regret.t[-1] * len(regret.weak)
+        for each in measured.values()
+        for (_, _, winner, _), regret in each.regrets.items()
+        if winner == each.experiment.winners[0]
+    )
+    many = str(runs[0]) if len(runs) == 1 else f"{runs[0]} to {runs[-1]}"
     return f"{', '.join(measured)}; {many} runs of each of {curves} curves, {number(duels)} duels in all."
 
 
