@@ -23,7 +23,7 @@ from duelling.seeds import streams
 
 ARMS = (8, 64, 512)
 HORIZON = 100_000
-PATIENCE = 0.1  # seconds: ten times as many rounds are not tried where a line takes longer
+PATIENCE = 0.3  # seconds: ten times as many rounds are not tried where a line takes longer
 ELSEWHERE = {  # problems for the algorithms of each other world
     "contexts": tuple(f"contexts:arms=8,contexts=10,policies={n}" for n in (100, 1000)),
     "continuous": tuple(f"continuous:quadratic,body=ball,dimension={d}" for d in ARMS),
@@ -86,7 +86,7 @@ def table(names: list[str]) -> None:
             seconds, rounds = round_seconds(name, arithmetic(arms))
             draws.append(seconds / draw_seconds())
             line += f"{1e-6 / seconds:12.3f}{draws[-1]:10.1f}"
-            short = f"  (first {rounds} rounds at K = {arms})" if rounds < HORIZON else short
+            short += f"  (first {rounds} rounds at K = {arms})" if rounds < HORIZON else ""
         growth = "".join(f"{f'×{after / before:.1f}':>9}" for before, after in itertools.pairwise(draws))
         print(f"{line}{growth}{short}", flush=True)
 
