@@ -1,10 +1,13 @@
 """CTB: agreement with a list of all orders, the exact pairs of short transcripts, and constant weak regret."""
 
+import itertools
+
 import numpy as np
 import pytest
+from scipy.optimize import linprog
 
 import duelling as du
-from duelling.algorithms.comparing_the_best import admissible_orders
+from duelling.algorithms.linear_orders import linear_orders, most_orders
 from duelling.errors import InputError
 from duelling.facts import choice
 from duelling.growth import growth
@@ -15,7 +18,7 @@ from tests.naive.comparing_the_best import ComparingTheBest, orders_by
 
 
 def text_of(points):
-    return "; ".join(f"{x!r} {y!r}" for x, y in np.asarray(points).tolist())
+    return "; ".join(" ".join(map(repr, point)) for point in np.asarray(points).tolist())
 
 
 def same_values(fast, slow):
@@ -86,16 +89,51 @@ def test_first_arm_is_uniform_before_any_duel():
 @pytest.mark.parametrize("arms", [2, 3, 7, 12])
 def test_points_in_general_position_have_all_their_orders(arms):
     points = np.random.default_rng(arms).normal(size=(arms, 2))
-    found = admissible_orders(points)
+    found = linear_orders(points)
     assert len(found) == arms * (arms - 1)
     np.testing.assert_array_equal(np.sort(found, axis=1), np.tile(np.arange(arms), (len(found), 1)))
     reverse = {tuple(order) for order in (arms - 1 - found).tolist()}
     assert reverse == {tuple(order) for order in found.tolist()}  # by -θ
 
 
+def ranked_so(points, order):
+    """Whether some θ ranks the points in this order: a linear programme for the widest gap."""
+    gaps = points[list(order[1:])] - points[list(order[:-1])]  # θ·gap must be negative
+    d = points.shape[1]
+    bounds = [(-1, 1)] * d + [(None, 1)]
+    found = linprog([0] * d + [-1], np.column_stack([gaps, np.ones(len(gaps))]), np.zeros(len(gaps)), bounds=bounds)
+    return -found.fun > 1e-9
+
+
+@pytest.mark.parametrize(
+    "points",
+    [
+        np.random.default_rng(0).normal(size=(5, 3)),
+        np.random.default_rng(1).normal(size=(5, 4)),
+        np.random.default_rng(2).normal(size=(4, 1)),
+        np.random.default_rng(3).normal(size=(5, 2)) @ np.random.default_rng(4).normal(size=(2, 3)),  # in a plane
+        np.array([[0, 0, 0], [1, 0, 0], [0, 1, 0], [0, 0, 1], [1, 1, 1]]),  # corners of a cube
+        np.array([[0, 0, 0], [1, 0, 0], [2, 0, 0], [0, 1, 0], [0, 0, 1e9]]),
+    ],
+    ids=["space", "four", "line", "plane", "cube", "scales"],
+)
+def test_the_orders_are_those_that_some_direction_has(points):
+    orders = {tuple(np.argsort(place).tolist()) for place in linear_orders(points)}
+    scaled = points / abs(points).max(axis=0)
+    assert orders == {order for order in itertools.permutations(range(len(points))) if ranked_so(scaled, order)}
+    assert len(orders) <= most_orders(*points.shape)
+
+
+@pytest.mark.edges
+def test_orders_by_three_features_do_what_their_list_does():
+    points = np.random.default_rng(5).normal(size=(4, 3))  # in general position, so all orders are admissible
+    for win in matrices(4, 1):
+        agree(f"ctb:features={text_of(points)}", ComparingTheBest(4), 4, 80, 1, win, ties=0.1, each=same_values)
+
+
 @pytest.mark.edges
 def test_points_on_a_line_have_two_orders():
-    assert admissible_orders(np.array([[0, 0], [1, 2], [2, 4]])).tolist() == [[0, 1, 2], [2, 1, 0]]
+    assert linear_orders(np.array([[0, 0], [1, 2], [2, 4]])).tolist() == [[0, 1, 2], [2, 1, 0]]
     s = choice("ctb:features=0 0; 1 2; 2 4").start(3, 10)
     assert s.V.tolist() == [0, -1, 0]
     assert set(choose(s, 1, np.random.default_rng(0))[:2]) == {0, 2}  # the middle one is never the best
@@ -127,12 +165,17 @@ def test_weak_regret_is_constant_and_features_help():
     ("text", "arms", "message"),
     [
         ("ctb", 13, "arms of ctb must be at most 12 without features, got 13"),
-        ("ctb:features=1 2; 3 4", 3, "features must be two numbers for each of 3 arms"),
-        ("ctb:features=1 2; 3 x", 2, "features must be two numbers for each of 2 arms"),
-        ("ctb:features=1 2; 3", 2, "features must be two numbers for each of 2 arms"),
-        ("ctb:features=1 2; nan 3", 2, "features must be two numbers for each of 2 arms"),
+        ("ctb:features=1 2; 3 4", 3, "features must be as many numbers for each of 3 arms"),
+        ("ctb:features=1 2; 3 x", 2, "features must be as many numbers for each of 2 arms"),
+        ("ctb:features=1 2; 3", 2, "features must be as many numbers for each of 2 arms"),
+        ("ctb:features=1 2; nan 3", 2, "features must be as many numbers for each of 2 arms"),
         ("ctb:features=1 2; 1 2", 2, "features must differ from arm to arm"),
         ("ctb:features=1e308 0; -1e308 0", 2, "features must be at most 1e100 in size"),
+        (
+            "ctb:features=" + "; ".join(f"{i} {i * i} {i**3}" for i in range(30)),
+            30,
+            "at most 50000 orders, 3 for 30 arms",
+        ),
         ("ctb:features=1 2; inf 3", 2, "features must be at most 1e100 in size"),
     ],
 )

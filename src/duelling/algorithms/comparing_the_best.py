@@ -4,13 +4,13 @@ r"""CTB, Comparing The Best: the arms on top of the two orders that the duels sp
     V_i = max of score(o) over the admissible orders o with i on top,     A = argmax V,     B = argmax of the others
 
 Ties are broken uniformly among the arms. An order is admissible if the arms can be so ranked: without features all are,
-K! of them; with two features for each arm, those by θ·(its features) for some θ.
+K! of them; with features for each arm, those by θ·(its features) for some θ.
 
     all orders    W_ij counts the wins of i over j. The best order of the arms in S alone has the score
                   f(S) = max over i in S of Σ_{j in S} W_ij + f(S - i),   V_i = Σ_j W_ij + f(all but i)
                   A duel changes f on the sets with both its arms, a quarter of the 2^K. Up to twelve arms
-    two features  the order changes where θ is at a right angle to the difference of two arms: at most K(K-1) orders,
-                  found by turning θ once around, each with a score of its own
+    features      with two of them at most K(K-1) orders, with d about K^{2(d-1)}, found by ``linear_orders``; each has
+                  a score of its own
 
 Followed are the paper's abstract and the thesis's description of the rule; the paper's text was not to be had, and the
 rest is a reconstruction. The paper weighs each duel with λ_ij and lets scores begin anywhere: with λ_ij the log of the
@@ -21,18 +21,20 @@ bounded by a constant, which is not known in numbers.
 [1] B. Chen and P. I. Frazier. Dueling bandits with dependent arms. arXiv 1605.08838, 2016.
 """
 
+import functools
 import math
 from typing import NamedTuple
 
 import numpy as np
 
 from duelling._jit import jit
+from duelling.algorithms.linear_orders import linear_orders, most_orders
 from duelling.errors import InputError
 from duelling.facts import algorithm
 from duelling.protocol import Duel, choose, update
 
 MOST = 12  # arms whose orders are all admissible
-MANY = 100  # arms with features
+MANY = 50_000  # orders that features may allow
 
 
 class AllOrders(NamedTuple):
@@ -63,7 +65,7 @@ class ListedOrders(NamedTuple):
 def start(arms: int, horizon: int, *, features: str | None = None) -> AllOrders | ListedOrders:
     """The two arms on top of the orders that agree with most duels; ``features`` as in 0.1 0.9; 0.4 0.2; 1 0."""
     if features is not None:
-        place = admissible_orders(_points(features, arms))
+        place = _admissible(features, arms)
         V = np.where((place == 0).any(axis=0), 0, -1)
         return ListedOrders(V, np.zeros(len(place), np.int64), place.argmin(axis=1), place)
     if arms > MOST:
@@ -73,30 +75,25 @@ def start(arms: int, horizon: int, *, features: str | None = None) -> AllOrders 
     return AllOrders(np.zeros(arms, np.int64), low, high, np.zeros(1 << arms, np.int64))
 
 
-def _points(text: str, arms: int) -> np.ndarray:
-    """Read two numbers for each arm; arms are separated by semicolons."""
+@functools.cache  # every run starts a learner
+def _admissible(text: str, arms: int) -> np.ndarray:
+    """The orders that features allow, written as numbers for each arm; arms are separated by semicolons."""
     try:
         points = np.array([[float(number) for number in arm.split()] for arm in text.split(";")])
     except ValueError:
         points = np.full((1, 1), math.nan)
-    if points.shape != (arms, 2) or np.isnan(points).any() or arms > MANY:
-        raise InputError(f"features must be two numbers for each of {arms} arms, at most {MANY}, got {text!r:.80}")
+    if points.ndim != 2 or len(points) != arms or points.size == 0 or np.isnan(points).any():
+        raise InputError(f"features must be as many numbers for each of {arms} arms, got {text!r:.80}")
     if abs(points).max() > 1e100:  # so that differences are finite
         raise InputError(f"features must be at most 1e100 in size, got {text!r:.80}")
     if len(np.unique(points, axis=0)) < arms:
         raise InputError(f"features must differ from arm to arm, got {text!r:.80}")
-    return points
-
-
-def admissible_orders(points: np.ndarray) -> np.ndarray:
-    """place[o, i] of arm i in each order by θ·points[i], for θ in every direction between two at which arms tie."""
-    first, second = np.triu_indices(len(points), 1)
-    step = points[second] - points[first]
-    tie = np.arctan2(step[:, 1], step[:, 0]) + math.pi / 2
-    turns = np.unique(np.round(np.concatenate([tie, tie + math.pi]) % (2 * math.pi), 12))
-    between = turns + np.diff(turns, append=turns[0] + 2 * math.pi) / 2
-    value = points @ np.array([np.cos(between), np.sin(between)])
-    return np.unique(np.argsort(np.argsort(-value.T, axis=1), axis=1), axis=0)
+    most = most_orders(*points.shape)
+    if most > MANY:
+        raise InputError(
+            f"features must allow at most {MANY} orders, {points.shape[1]} for {arms} arms may allow {most}"
+        )
+    return linear_orders(points)
 
 
 @jit
