@@ -146,6 +146,15 @@ def test_plot_draws_on_straight_axes_beside_the_results(capsys, done):
     assert names(done / "figures") == ["borda-vn.pdf", "borda-vn.png", "utility.pdf", "utility.png"]
 
 
+def test_plot_says_what_a_folder_without_results_holds(capsys, done, tmp_path):
+    (done / "results.parquet").unlink()
+    assert run(["plot", str(done)]) == 2
+    assert "is not finished: run it again" in capsys.readouterr().err
+    (tmp_path / "result.parquet").touch()
+    assert run(["plot", str(tmp_path)]) == 2
+    assert "holds one simulation" in capsys.readouterr().err
+
+
 def test_plot_draws_strong_regret_beside_it(capsys, done, tmp_path):
     ask(capsys, "plot", done, "--regret", "strong", "--out", tmp_path)
     assert {"borda-vn-strong.png", "utility-strong.pdf"} <= set(names(tmp_path))
@@ -170,6 +179,7 @@ def test_plot_draws_strong_regret_beside_it(capsys, done, tmp_path):
         ("plot {folder}", ["results.parquet"]),
         ("plot {folder}/none", ["none"]),
         ("plot", ["DIR"]),
+        ("simulate ws-w sushi --horizon 10", ["a problem must come before the algorithms, got 'ws-w'"]),
         ("plot {folder} --regret both", ["regret must be one of weak, strong, got 'both'"]),
     ],
 )

@@ -107,6 +107,11 @@ class Store:
 
     def specification(self) -> Specification:
         """The grid whose results are here."""
+        if not self.results.exists():
+            if (self.folder / "result.parquet").exists():
+                raise InputError(f"{str(self.folder)!r} holds one simulation, with its figure, and not a grid")
+            if self.units.exists():
+                raise InputError(f"the grid in {str(self.folder)!r} is not finished: run it again, it goes on")
         tables = _note(self.results)["specification"]["experiments"]
         return Specification(experiments=tuple(Experiment(**table) for table in tables))
 

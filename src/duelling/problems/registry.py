@@ -11,7 +11,8 @@ from pathlib import Path
 
 from duelling.contexts.random import contexts_problem
 from duelling.continuous.text import continuous_problem
-from duelling.errors import unknown
+from duelling.errors import InputError, unknown
+from duelling.facts import ALGORITHMS
 from duelling.problems import adversaries
 from duelling.problems.adversaries_corruption import corrupted
 from duelling.problems.base import Problem
@@ -76,5 +77,7 @@ def problem(name: str | Path, folder: Path = Path()) -> Problem:
         return parse((DATA / f"{found}.txt").read_text(encoding="utf-8"), found)
     path = folder / text
     if not (isinstance(name, Path) or path.suffix in ENDINGS or "/" in text or os.path.exists(path)):
+        if maker in ALGORITHMS:
+            raise InputError(f"a problem must come before the algorithms, got {text!r}")
         raise unknown("problem", text, [*problem_names(), *EXAMPLES])
     return OutcomeSequence.load(path) if path.suffix == ".npz" else parse(read_text(path), str(path))
