@@ -345,6 +345,18 @@ def test_the_lowest_regret_of_a_column_is_marked(measured):
     assert all(row["cells"][1] is None for row in rows)
 
 
+def test_settings_stand_beside_a_name_once_and_a_duel_is_counted_once():
+    texts = ("ucb+unif:alpha=2", "random")
+    small = {"problems": ("cyclic",), "horizons": (20,), "period": None, "runs": 2}
+    one = measure(algorithms=texts, winners=("borda", "copeland"), **small)
+    two = measure(algorithms=(*texts, "ucb+unif"), **small)
+    settings = [[row["settings"] for row in sections.rows(each, [("cyclic", 20)])] for each in (one, two)]
+    assert settings == [["alpha=2", ""], ["", "", ""]]  # UCB+UnifK-1 alpha=2 in the second
+    text = Page(report.page({"borda-vn": one}, [], [], MAKING)).text
+    assert "Mean weak Borda regret" in text
+    assert "2 runs of each of 4 curves, 80 duels in all" in text
+
+
 def test_a_page_without_figures_or_bounds_is_a_page_too(measured):
     assert Page(report.page({"borda-vn": measured}, [], [], MAKING)).text
     own = measure(

@@ -45,6 +45,7 @@ def section(
         "drawings": [_frames(drawing, picture) for drawing, picture in own],
         "columns": [f"{PROBLEMS.get(problem, problem)}, T = {rounds(horizon)}" for problem, horizon in columns],
         "rows": rows(known, columns),
+        "winner": winner_name(about.winners[0]),
         "bounds": _bounds(own[0][0], columns) if own else None,
         "verdicts": [each for each in verdicts if each["experiment"] == about.id],
         "runs": about.runs,
@@ -81,6 +82,7 @@ def rows(measured: "Measured", columns: Sequence[tuple[str, int]]) -> list[dict[
                 }
             )
         settings = text.partition(":")[2]
+        settings = "" if labels[text].endswith(settings) else settings  # a name may tell them already
         lines.append({"name": labels[text], "settings": settings, "colour": look.colour, "cells": cells})
     return lines
 
