@@ -1,4 +1,4 @@
-"""Compiled code on disk is never taken for another kernel's."""
+"""Compiled code on disk is never taken for another kernel's; helpers are called as in Python."""
 
 import numpy as np
 import pytest
@@ -8,6 +8,25 @@ from duelling import _jit
 
 def square(x):
     return x * x
+
+
+@_jit.jit
+def power(x, n=2):
+    return 1 if n == 0 else x * power(x, n - 1)
+
+
+@_jit.jit
+def ahead(x, y=1, z=0):
+    return x - y + z
+
+
+@_jit.entry
+def both(x):
+    return power(x), power(x, n=3), ahead(x), ahead(x, z=5)
+
+
+def test_helpers_take_defaults_and_names_and_may_call_themselves():
+    assert (power(3), power(3, n=3), ahead(3), ahead(3, z=5)) == both(3) == (9, 27, 2, 7)
 
 
 @pytest.mark.compiled

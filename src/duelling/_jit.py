@@ -126,14 +126,16 @@ def jit(f: Callable[..., Any]) -> Any:
     """
     if config.DISABLE_JIT:  # type: ignore[attr-defined]
         return f
+    if f.__name__ in f.__code__.co_names:  # it calls itself, which numba compiles in an entry alone
+        return entry(f)
     compiled = functools.cache(lambda: entry(f))
 
     @functools.wraps(f)
-    def call(*arguments):
-        return compiled()(*arguments)
+    def call(*arguments, **named):
+        return compiled()(*arguments, **named)
 
     @overload(call, strict=False, jit_options=PART)
-    def resolve(*arguments):
+    def resolve(*arguments, **named):
         return f
 
     return call
