@@ -192,6 +192,8 @@ def test_the_compilers_report_becomes_one_line(tmp_path):
     assert f"cannot compile {path}: no place (" in explain(NotImplementedError("no place"))
     missing = "No implementation of function Function(<function update at 0x7f>) found for signature:"
     assert f"{path}: update is not known for the state: add update.register(" in explain(CompileError(missing))
+    unbound = missing.replace("update", "helper") + "\n  TypingError: Cannot bind 'args=()' to signature '(x)'\n"
+    assert f"{path}: Cannot bind 'args=()' to signature '(x)' (" in explain(CompileError(unbound))
 
 
 def test_errors_while_playing_are_blamed_on_the_file(tmp_path):

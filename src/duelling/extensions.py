@@ -77,11 +77,15 @@ def explain(error: BaseException) -> str | None:
     """One line for an error that a loaded file caused; None for any other."""
     files = _loaded()
     if files and isinstance(error, CompileError | NotImplementedError):
-        reason = str(error).split("Failed in nopython mode pipeline")[-1].strip().splitlines()  # the innermost failure
+        inner = str(error).split("Failed in nopython mode pipeline")[-1]  # the innermost failure
+        reason = inner.strip().splitlines()
         reason = reason[1:] if len(reason) > 1 and reason[0].startswith("(step") else reason
         found = re.search("|".join(rf"({re.escape(file)}) \((\d+)\)" for file in sorted(files)), str(error))
         verb = re.search(r"Function\(<function (\w+) at ", reason[0])  # one that the state has not
-        if verb:
+        unbound = re.search(r"Cannot bind .*", inner)  # a function that has other arguments
+        if unbound:
+            reason = [unbound[0]]
+        elif verb:
             reason = [f"{verb[1]} is not known for the state: add {verb[1]}.register(State, function)"]
         named = [part for part in found.groups() if part] if found else [", ".join(sorted(files))]
         return f"cannot compile {', line '.join(named)}: {reason[0].strip()} (NUMBA_DISABLE_JIT=1 runs plain Python)"
