@@ -10,6 +10,7 @@ import os
 import sys
 import sysconfig
 import threading
+import time
 import types
 import uuid
 from collections.abc import Callable, Iterable
@@ -78,6 +79,7 @@ def _folder(modules: Iterable[str] = (), extra: Iterable[Path] = ()) -> str | No
 
 
 CACHE_DIR = _folder()
+BEGUN = time.time()  # a file that is newer may have been imported with another text
 LOCK = threading.Lock()  # the folder is a global setting of numba, and other threads play meanwhile
 
 
@@ -170,7 +172,9 @@ def _compile_apart(f: Callable[..., Any], foreign: frozenset[type]) -> Any:
     written_out = not Path(f.__code__.co_filename).is_file()  # by a program, so there is no source to go by
     if "__main__" in modules or not all(files) or written_out:  # types of a script or a notebook cannot be found again
         return _compile(f, None)
-    return _compile(f, _folder(modules, _private_sources() | {Path(str(file)) for file in files}))
+    sources = _private_sources() | {Path(str(file)) for file in files}
+    edited = any(source.stat().st_mtime > BEGUN for source in sources)
+    return _compile(f, None if edited else _folder(modules, sources))
 
 
 def kernel_for(kernel: Any, *states: Any) -> Any:
