@@ -7,6 +7,7 @@ import pytest
 from scipy.optimize import linprog
 
 import duelling as du
+from duelling.algorithms import linear_orders as module
 from duelling.algorithms.linear_orders import linear_orders, most_orders
 from duelling.errors import InputError
 from duelling.facts import choice
@@ -122,6 +123,15 @@ def test_the_orders_are_those_that_some_direction_has(points):
     scaled = points / abs(points).max(axis=0)
     assert orders == {order for order in itertools.permutations(range(len(points))) if ranked_so(scaled, order)}
     assert len(orders) <= most_orders(*points.shape)
+
+
+@pytest.mark.parametrize(("shape", "count"), [((7, 5), 3600), ((8, 7), 40320)])
+def test_many_features_take_seconds(shape, count, monkeypatch):
+    """A space is looked at once, however many ways lead to it: seven points are told apart in at most B(7) ways."""
+    seen, cells = [], module._cells
+    monkeypatch.setattr(module, "_cells", lambda *given: seen.append(1) or cells(*given))
+    assert len(linear_orders(np.random.default_rng(0).normal(size=shape))) == count
+    assert len(seen) <= 877
 
 
 @pytest.mark.edges

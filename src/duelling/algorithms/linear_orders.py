@@ -6,6 +6,7 @@ by turning θ once around. In more dimensions every cell has a facet, which is a
 within one of the hyperplanes. So a θ inside each facet, moved a little to either side, reaches every cell.
 """
 
+import itertools
 import math
 
 import numpy as np
@@ -27,32 +28,44 @@ def linear_orders(points: np.ndarray) -> np.ndarray:
     apart = apart - apart[0]
     _, length, axes = np.linalg.svd(apart, full_matrices=False)
     apart = apart @ axes[length > TOLERANCE * length[0]].T  # in the space that they span
-    return np.unique(_places(apart, _directions(apart)), axis=0)
+    if apart.shape[1] == len(points) - 1:  # any values are those of some θ
+        return np.array(list(itertools.permutations(range(len(points)))))
+    return np.unique(_places(apart, _directions(apart, np.eye(apart.shape[1]), {})), axis=0)
 
 
 def _places(points: np.ndarray, directions: np.ndarray) -> np.ndarray:
     return np.argsort(np.argsort(-(directions @ points.T), axis=1, kind="stable"), axis=1)
 
 
-def _directions(points: np.ndarray) -> np.ndarray:
-    """A θ inside each cell, in rows; points may coincide."""
+def _directions(points: np.ndarray, basis: np.ndarray, known: dict[bytes, np.ndarray]) -> np.ndarray:
+    """A θ inside each cell of the space with this basis, in rows; points may coincide as they are seen there.
+
+    ``known`` are the spaces met before, by the pairs of points that are told apart there: many ways lead to each.
+    """
     first, second = np.triu_indices(len(points), 1)
-    steps = points[second] - points[first]
+    steps = (points[second] - points[first]) @ basis.T
     length = np.linalg.norm(steps, axis=1)
-    steps = (steps / np.maximum(length, 1e-300)[:, None])[length > TOLERANCE * length.max()]
-    if points.shape[1] == 1 or len(steps) == 0:
-        return np.eye(1, points.shape[1]) * [[1], [-1]]
-    if points.shape[1] == 2:
-        return _around(steps)
+    apart = length > TOLERANCE * length.max()
+    space = apart.tobytes()
+    if space not in known:
+        known[space] = _cells(points, basis, steps[apart] / length[apart, None], known)
+    return known[space]
+
+
+def _cells(points: np.ndarray, basis: np.ndarray, steps: np.ndarray, known: dict[bytes, np.ndarray]) -> np.ndarray:
+    """The same from the directions in which pairs of points differ, in the coordinates of the basis."""
+    if len(basis) == 1 or len(steps) == 0:
+        return np.array([basis[0], -basis[0]])
+    if len(basis) == 2:
+        return _around(steps) @ basis
     found = []
     for normal in steps:
-        basis = np.linalg.svd(normal[None])[2][1:]
-        within = _directions(points @ basis.T) @ basis
+        within = _directions(points, np.linalg.svd(normal[None])[2][1:] @ basis, known) @ basis.T
         height, leaning = abs(within @ steps.T), np.maximum(abs(steps @ normal), TOLERANCE)
         room = np.where(height > TOLERANCE, height / (2 * leaning), 1).min(axis=1, initial=1)
         found += [within + side * room[:, None] * normal for side in (1, -1)]
     every = np.concatenate(found)
-    every /= np.linalg.norm(every, axis=1)[:, None]
+    every = every / np.linalg.norm(every, axis=1)[:, None] @ basis
     return every[np.unique(_places(points, every), axis=0, return_index=True)[1]]
 
 
