@@ -190,6 +190,7 @@ def test_a_result_is_told_in_a_line_for_each_algorithm():
     assert third.startswith("  ws-w: borda regret weak ")
     alone = repr(simulate("cyclic", "random", horizon=50, runs=1))
     assert "±" not in alone
+    assert "a: borda regret weak nan, strong " in repr(make(weak=np.full((2, 3, 4, 1), math.nan)))
 
 
 def test_shapes_must_fit():

@@ -61,7 +61,7 @@ class Result:
         lines = [f"{self.problem['name']}, {self.runs} runs of {self.horizon} rounds, seed {self.seed}"]
         for row in self.rows():
             weak, strong = (
-                f"{regret} {row[regret]:.4g}"
+                (f"{regret} nan" if row[regret] is None else f"{regret} {row[regret]:.4g}")
                 + ("" if row[f"{regret}_sem"] is None else f" ± {row[f'{regret}_sem']:.2g}")
                 for regret in ("weak", "strong")
             )
