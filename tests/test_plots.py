@@ -188,3 +188,12 @@ def test_equal_results_give_equal_files_and_pyplot_stays_out(tmp_path):
     code = "import sys; from tests.test_results import make; make().plot(); print('matplotlib.pyplot' in sys.modules)"
     run = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert run.stdout.strip() == "False"
+
+
+def test_long_titles_of_frames_do_not_run_into_each_other():
+    curve = plots.curves(["random"], np.array([1, 2]), np.ones((1, 3, 2)))
+    figure = plots.sheet([plots.Panel(curve, None, "a long name " * 10)] * 2, columns=2)
+    figure.canvas.draw()
+    one, two = (axes.get_tightbbox() for axes in figure.axes)
+    assert one.x1 < two.x0
+    assert two.x1 < figure.bbox.x1

@@ -126,23 +126,26 @@ def sheet(
         figure.text(0, 0, text, fontsize=size, color=colour, parse_math=False)  # a name may have a $
         for text, size, colour in ((title, 11, INK), (note, 8, "#666666"))
     ]
+    # titles and labels at fixed places, or matplotlib would measure every number on the axes several times
+    titles = [
+        axes.set_title(panel.title, loc="left", fontsize=10, color=INK, y=1.0, parse_math=False)
+        for axes, panel in zip(frames, panels, strict=True)
+    ]
     renderer = FigureCanvasAgg(figure).get_renderer()  # without it, every text would make one of its own
-    longest, right = (
+    longest, titled, right = (
         max(text.get_window_extent(renderer).width for text in some) * 72 / DPI + 22
-        for some in (heading, itertools.chain(*texts))
+        for some in (heading, titles, itertools.chain(*texts))
     )
-    wide = max(wide, (LEFT + longest) / columns)  # long texts make it wider
+    wide = max(wide, (LEFT + longest) / columns, LEFT + titled)  # long texts make it wider
     across, tall = max(wide - LEFT - right, 0.55 * wide - LEFT), high - BOTTOM - above
     wide = LEFT + across + right
     whole = (columns * wide, rows * high + HEADING)
     figure.set_size_inches(whole[0] / 72, whole[1] / 72)
     for text, down in zip(heading, (18, 33), strict=True):
         text.set_position((LEFT / whole[0], 1 - down / whole[1]))
-    for k, (axes, panel) in enumerate(zip(frames, panels, strict=True)):
+    for k, axes in enumerate(frames):
         x, y = k % columns * wide + LEFT, (rows - 1 - k // columns) * high + BOTTOM
         axes.set_position((x / whole[0], y / whole[1], across / whole[0], tall / whole[1]))
-        # at fixed places, or matplotlib would measure every number on the axes several times
-        axes.set_title(panel.title, loc="left", fontsize=10, color=INK, y=1.0, parse_math=False)
         axes.set_xlabel("rounds t", color=INK)
         axes.set_ylabel(ylabel, color=INK)
         axes.xaxis.set_label_coords(0.5, -20 / tall)
