@@ -189,6 +189,7 @@ def test_a_result_is_told_in_a_line_for_each_algorithm():
     assert second.startswith(f"  random: borda regret weak {row['weak']:.4g} ± {row['weak_sem']:.2g}, strong ")
     assert third.startswith("  ws-w: borda regret weak ")
     alone = repr(simulate("cyclic", "random", horizon=50, runs=1))
+    assert alone.startswith("cyclic, 1 run of 50 rounds, seed 0\n")
     assert "±" not in alone
     assert "a: borda regret weak nan, strong " in repr(make(weak=np.full((2, 3, 4, 1), math.nan)))
 

@@ -123,7 +123,9 @@ def test_quick_takes_fewer_runs_and_runs_wins_over_it():
 
 
 @pytest.mark.compiled
-@pytest.mark.parametrize(("asked", "folder"), [([], "thesis-out"), (["utility"], "thesis-part")])
+@pytest.mark.parametrize(
+    ("asked", "folder"), [([], "thesis-out"), (["utility"], "thesis-part"), (["--runs", 2], "thesis-part")]
+)
 def test_a_part_of_the_thesis_has_a_folder_of_its_own(capsys, tmp_path, small, monkeypatch, asked, folder):
     monkeypatch.chdir(tmp_path)
     ask(capsys, "thesis", *asked, "--quiet")

@@ -58,7 +58,8 @@ class Result:
 
     def __repr__(self) -> str:
         """What was played, and the mean regret of each algorithm with its standard error."""
-        lines = [f"{self.problem['name']}, {self.runs} runs of {self.horizon} rounds, seed {self.seed}"]
+        runs = "1 run" if self.runs == 1 else f"{self.runs} runs"
+        lines = [f"{self.problem['name']}, {runs} of {self.horizon} rounds, seed {self.seed}"]
         for row in self.rows():
             weak, strong = (
                 (f"{regret} nan" if row[regret] is None else f"{regret} {row[regret]:.4g}")

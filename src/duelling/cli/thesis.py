@@ -59,7 +59,8 @@ def thesis(
     from duelling.thesis.experiments import FOLDER
 
     begun, chosen = time.perf_counter(), select(ids or [], quick, runs, seed)
-    out = out or Path("thesis-part" if ids or quick else "thesis-out")  # a look does not replace the whole report
+    whole = not ids and not quick and runs is None  # else a look would replace the whole report
+    out = out or Path("thesis-out" if whole else "thesis-part")
     with choose_engine(engine, scheduler, threads) as player, interruptible(GOES_ON):
         with grid_progress(quiet or as_json) as told:
             grid = Specification(experiments=chosen, where=str(FOLDER / "thesis"))
