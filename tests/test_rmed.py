@@ -76,6 +76,40 @@ def test_a_total_order_without_noise_gives_this_sequence():
     assert pairs_of("rmed1", 3, len(expected), decide) == expected
 
 
+AGAIN, LEAD = [(0, 1)], [(0, 0)]
+
+
+@pytest.mark.parametrize(
+    ("alpha", "expected"),
+    [
+        # Arm 1 stays on the list up to round 9, where 4 ln 2 <= ln 9 + f, and comes back in round 35 with 6 lost duels.
+        (3, [(0, 1), *[(0, 0), (1, 0)] * 5, *LEAD * 24, (0, 0), (1, 0)]),
+        # 8 ln ln t passes 2, 3, 4 and 5 duels in rounds 4 to 7, then 7 in round 12, 8 in round 16 and 9 in round 22.
+        (
+            8,
+            [
+                (0, 1),
+                (0, 0),
+                (1, 0),
+                *AGAIN * 4,
+                *LEAD,
+                (1, 0),
+                *LEAD * 2,
+                *AGAIN,
+                *LEAD * 3,
+                *AGAIN,
+                *LEAD * 5,
+                *AGAIN,
+            ],
+        ),
+    ],
+)
+def test_rmed2_sweeps_over_a_pair_with_too_few_duels(alpha, expected):
+    """Arm 0 always beats arm 1; f(2) = 0.604."""
+    decide = lambda t, i, j: int(np.sign(j - i))  # noqa: E731
+    assert pairs_of(f"rmed2:alpha={alpha}", 2, len(expected), decide) == expected
+
+
 def test_initial_duels_of_rmed2fh_come_in_runs_and_fix_the_opponents():
     decide = lambda t, i, j: int(np.sign(j - i))  # noqa: E731
     pairs = pairs_of("rmed2fh", 3, 10_000, decide)

@@ -49,10 +49,8 @@ class RMED(NamedTuple):
     f: float  # f(K)
     alpha: float  # α
     loglog: float  # ln ln T for a known horizon, else 0
-    now: (
-        np.ndarray
-    )  # the pair that is swept over, and its duels; whether a sweep is on, and for how many; i*; the place
-    # on L_C; the round before which i* duels itself; whether the last round's J_j have yet to be looked at
+    now: np.ndarray  # the pair that is swept over, and its duels; whether a sweep is on, and for how many; i*; the
+    # place on L_C; the round before which i* duels itself; whether the last round's J_j have yet to be looked at
     wins: np.ndarray  # w_ij
     N: np.ndarray  # N_ij
     term: np.ndarray  # N_ij d(μ_ij, 1/2) where μ_ij < 1/2, else 0
