@@ -21,7 +21,7 @@ from duelling.thesis.claims import answer
 from duelling.thesis.claims.open_questions import CHANGING, CONSTANT, HARD, HORIZONS, SHADOW, claims, constants
 from duelling.thesis.horizons import joined
 from duelling.thesis.open_words import OPEN_WORDS, PROBLEMS
-from tests.test_thesis_report import MAKING, Page
+from tests.test_thesis_report import MAKING, Page, measured_of
 
 RUNS = 12
 OPEN = shipped.open_questions()
@@ -96,23 +96,7 @@ def play(**changes):
         }
         | changes
     )
-    regrets, problems = {}, {}
-    for name in about.problems:
-        for horizon in about.horizons:
-            found = du.simulate(
-                du.problem(shipped.FOLDER / name),
-                about.algorithms,
-                horizon=horizon,
-                runs=about.runs,
-                winner=about.winners,
-                checkpoints=about.checkpoints,
-            )
-            problems[name] = found.problem
-            for a, text in enumerate(about.algorithms):
-                for c, winner in enumerate(about.winners):
-                    kinds = (found.weak[a, :, :, c], found.strong[a, :, :, c])
-                    regrets[name, horizon, winner, text] = Regret(found.rounds, *kinds)
-    return Measured(about, regrets, problems)
+    return measured_of(about)
 
 
 @pytest.fixture(scope="module")

@@ -17,10 +17,33 @@ from duelling.errors import InputError
 from duelling.experiments.specification import Experiment
 from duelling.experiments.store import Measured, Regret
 from duelling.facts import ALGORITHMS, choice
+from duelling.problems.registry import problem as find
 from duelling.thesis import figures, pictures, report, sections
 from duelling.thesis.claims import Figure, Verdict
-from duelling.thesis.experiments import IDS
+from duelling.thesis.experiments import FOLDER, IDS
 from duelling.thesis.words import WINNER_LOSSES, WORDS
+
+
+def measured_of(experiment):
+    """An experiment as a grid would have measured it."""
+    regrets, problems = {}, {}
+    for problem in experiment.problems:
+        for horizon in experiment.horizons:
+            found = simulate(
+                find(problem, FOLDER),
+                experiment.algorithms,
+                horizon=horizon,
+                runs=experiment.runs,
+                winner=experiment.winners,
+                period=experiment.period,
+                checkpoints=experiment.checkpoints,
+            )
+            problems[problem] = found.problem
+            for a, text in enumerate(experiment.algorithms):
+                for c, winner in enumerate(experiment.winners):
+                    values = (found.weak[a, :, :, c], found.strong[a, :, :, c])
+                    regrets[problem, horizon, winner, text] = Regret(found.rounds, *values)
+    return Measured(experiment, regrets, problems)
 
 
 def measure(**changes):
@@ -35,24 +58,7 @@ def measure(**changes):
         "period": 20,
         "runs": 4,
     } | changes
-    experiment = Experiment(**about)
-    regrets, problems = {}, {}
-    for problem in experiment.problems:
-        for horizon in experiment.horizons:
-            found = simulate(
-                problem,
-                experiment.algorithms,
-                horizon=horizon,
-                runs=experiment.runs,
-                winner=experiment.winners,
-                period=experiment.period,
-            )
-            problems[problem] = found.problem
-            for a, text in enumerate(experiment.algorithms):
-                for c, winner in enumerate(experiment.winners):
-                    values = (found.weak[a, :, :, c], found.strong[a, :, :, c])
-                    regrets[problem, horizon, winner, text] = Regret(found.rounds, *values)
-    return Measured(experiment, regrets, problems)
+    return measured_of(Experiment(**about))
 
 
 @pytest.fixture(scope="module")

@@ -23,7 +23,7 @@ import numpy as np
 
 from duelling._jit import jit
 from duelling.algorithms.d_exp3 import careful_rates
-from duelling.errors import InputError
+from duelling.errors import positive
 from duelling.facts import algorithm
 from duelling.protocol import Duel, choose, update
 from duelling.sampling import draw
@@ -50,9 +50,7 @@ class BordaDex3s(NamedTuple):
 )
 def start(arms: int, horizon: int, *, switches: int = 1, delta: float = 0.05) -> BordaDex3s:
     """Two D-EXP3 that share their weights and follow a best arm which changes, in ``switches`` stretches of time."""
-    if isinstance(switches, bool) or not isinstance(switches, int | np.integer) or switches < 1:
-        raise InputError(f"switches must be a whole number from 1 on, got {switches!r}")
-    eta, gamma, beta = careful_rates(arms, horizon, delta, min(int(switches), horizon))
+    eta, gamma, beta = careful_rates(arms, horizon, delta, min(positive("switches", switches), horizon))
     even = np.full((2, arms), 1 / arms)
     return BordaDex3s(eta, gamma, beta, 1 / (arms * horizon), even, even.copy())
 

@@ -31,7 +31,7 @@ import numpy as np
 
 from duelling._jit import jit
 from duelling.algorithms.copies import restore, write_out
-from duelling.errors import InputError
+from duelling.errors import InputError, positive
 from duelling.facts import algorithm, choice
 from duelling.protocol import ENDLESS, Duel, choose, update
 
@@ -90,12 +90,10 @@ def start(
         raise InputError(f"p_min must lie above 1/2 and at most at 1, got {p_min!r}")
     if not 0 < change <= 1:
         raise InputError(f"change must lie above 0 and at most at 1, got {change!r}")
-    if explore is not None and (isinstance(explore, bool) or not isinstance(explore, int | np.integer) or explore < 1):
-        raise InputError(f"explore must be a whole number from 1 on, got {explore!r}")
     inside = choice(base)
     if inside.algorithm.name == "detect":
         raise InputError(f"base must be another algorithm than detect, got {base!r}")
-    rounds = min(horizon, exploring(arms, horizon, p_min) if explore is None else int(explore))
+    rounds = min(horizon, exploring(arms, horizon, p_min) if explore is None else positive("explore", explore))
     inner, w = inside.start(arms, rounds), window(horizon, change)
     write_out(inner)
     kept = w if w * (arms - 1) <= horizon else 0  # nobody's last outcomes can be as many

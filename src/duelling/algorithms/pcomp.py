@@ -21,7 +21,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from duelling._jit import jit
-from duelling.errors import InputError
+from duelling.errors import positive
 from duelling.facts import Bound, algorithm
 from duelling.protocol import Duel, choose, update, verdict
 from duelling.winners import condorcet_winner
@@ -67,10 +67,7 @@ def _bound(arms: int, horizon: int, preference: Any = None, *, batches: int | No
 )
 def start(arms: int, horizon: int, *, batches: int | None = None) -> Pcomp:
     """All pairs of the arms that are left, in ``batches`` batches, ln T unless given; then the last arm itself."""
-    if batches is None:
-        batches = best_batches(horizon)
-    if isinstance(batches, bool) or not isinstance(batches, int | np.integer) or batches < 1:
-        raise InputError(f"batches must be a whole number from 1 on, got {batches!r}")
+    batches = best_batches(horizon) if batches is None else positive("batches", batches)
     grown = (math.log(horizon) * r / min(batches, horizon) for r in range(1, min(batches, horizon) + 1))
     return Pcomp(
         log=math.log(6 * horizon * arms**2 * batches),

@@ -13,7 +13,7 @@ from typing import Literal, NamedTuple, get_args
 import numpy as np
 
 from duelling._jit import jit
-from duelling.errors import InputError
+from duelling.errors import InputError, positive
 
 Shape = Literal["ball", "box", "simplex"]
 SHAPES: tuple[Shape, ...] = get_args(Shape)
@@ -33,9 +33,7 @@ def body_of(shape: str, dimension: int) -> Body:
     if shape not in SHAPES:
         raise InputError(f"body must be one of {', '.join(SHAPES)}, got {shape!r}")
     least = 2 if shape == "simplex" else 1  # or it would be a single point
-    if isinstance(dimension, bool) or not isinstance(dimension, int | np.integer) or dimension < least:
-        raise InputError(f"dimension of a {shape} must be a whole number from {least} on, got {dimension!r}")
-    return Body(SHAPES.index(shape), int(dimension))
+    return Body(SHAPES.index(shape), positive(f"dimension of a {shape}", dimension, least))
 
 
 def centre(body: Body) -> np.ndarray:
