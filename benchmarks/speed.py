@@ -14,11 +14,13 @@ import time
 
 import numpy as np
 
-from duelling._jit import entry, kernel_for
-from duelling.engine import STAGES, play, simulate
-from duelling.facts import ALGORITHMS, choice
-from duelling.problems.registry import problem as find_problem
+from duelling.core.jit import entry, kernel_for
+from duelling.lab.simulate import STAGES, simulate
+from duelling.loops import play
+from duelling.problems.reading.named import problem as find_problem
 from duelling.problems.utility import UtilityModel
+from duelling.registry.choice import choice
+from duelling.registry.facts import ALGORITHMS
 from duelling.seeds import streams
 
 ARMS = (8, 64, 512)

@@ -4,9 +4,9 @@ from typing import NamedTuple
 
 import numpy as np
 
-from duelling.facts import algorithm
-from duelling.protocol import Duel, choose, update
-from duelling.sampling import draw_other
+from duelling.core.protocol import Duel, choose, update
+from duelling.core.sampling import draw_other
+from duelling.registry.facts import algorithm
 
 
 class Champion(NamedTuple):

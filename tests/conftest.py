@@ -3,7 +3,7 @@
 import pytest
 from numba import config
 
-from duelling.facts import ALGORITHMS
+from duelling.registry.facts import ALGORITHMS
 
 INTERPRETED = bool(config.DISABLE_JIT)
 
@@ -17,9 +17,17 @@ def subject(item) -> str | None:
     """The module of the algorithm that a test is given, or that its file is named after."""
     given = getattr(item, "callspec", None)
     texts = [value for value in given.params.values() if isinstance(value, str)] if given else []
-    found = [ALGORITHMS[name].start.__module__ for name in (text.split(":")[0] for text in texts) if name in ALGORITHMS]
-    file = item.module.__name__.replace("tests.test_", "duelling.algorithms.")
-    return found[0] if found else file if file in {facts.start.__module__ for facts in ALGORITHMS.values()} else None
+    found = [
+        ALGORITHMS.find(name).start.__module__ for name in (text.split(":")[0] for text in texts) if name in ALGORITHMS
+    ]
+    file = item.module.__name__.replace("tests.algorithms.test_", "duelling.algorithms.")
+    return (
+        found[0]
+        if found
+        else file
+        if file in {facts.start.__module__ for facts in ALGORITHMS.every().values()}
+        else None
+    )
 
 
 @pytest.hookimpl(trylast=True)  # once the tests are selected
@@ -38,7 +46,7 @@ def pytest_collection_modifyitems(items):
     subjects = {item: subject(item) for item in items}
     ours = sorted((item for item in items if subjects[item]), key=subjects.__getitem__)
     rest = [item for item in items if not subjects[item]]
-    last = [item for item in rest if item.module.__name__ in ("tests.test_contract", "tests.test_growth")]
+    last = [item for item in rest if item.module.__name__ in ("tests.test_contract", "tests.lab.test_growth")]
     rest = [item for item in rest if item not in last]
     half, middle = len(ours) // 2, len(rest) // 2
     items[:] = ours[:half] + rest[:middle] + ours[half:] + rest[middle:] + last

@@ -11,9 +11,9 @@ import numpy as np
 import pytest
 
 import duelling as du
-import duelling.algorithms
-from duelling.facts import ALGORITHMS, choice
-from duelling.protocol import choose, update
+from duelling.core.protocol import choose, update
+from duelling.registry.choice import choice
+from duelling.registry.facts import ALGORITHMS
 from tests.conftest import INTERPRETED, fewer
 
 pytestmark = pytest.mark.edges  # but for what simulates, which is slow
@@ -32,7 +32,7 @@ VARIANTS = [
     "ucb+unif:ties=lowest,alpha=2",
     "vn+unif:estimator=pair",
 ]
-PLAYERS = [name for name, facts in ALGORITHMS.items() if facts.world == "arms"]
+PLAYERS = [name for name, facts in ALGORITHMS.every().items() if facts.world == "arms"]
 TEXTS = [*PLAYERS, *(text for text in VARIANTS if text.split(":")[0] in ALGORITHMS)]
 ROUNDS = 120 if INTERPRETED else 600
 PAIR_CHANCE = {"vn+unif:estimator=pair"}  # its second chance is that of the pair in either order
@@ -164,7 +164,7 @@ def trajectories():
 
 def simulated():
     """Everybody's regret after each of a hundred rounds, which tells the pairs, and how those end that stop."""
-    names = [name for name in PLAYERS if ALGORITHMS[name].start.__module__.startswith("duelling.")]
+    names = [name for name in PLAYERS if ALGORITHMS.find(name).start.__module__.startswith("duelling.")]
     order = 0.5 + np.subtract.outer(*2 * [np.array([0.4, 0.3, 0.21, 0.13, 0.06, 0])])
     result = du.simulate(du.PreferenceMatrix(order), names, horizon=100, runs=2, seed=2)
     found = {
@@ -172,7 +172,7 @@ def simulated():
         for name, weak, strong in zip(names, result.weak, result.strong, strict=True)
     }
     easy = du.PreferenceMatrix([[0.5, 0.9, 0.95], [0.1, 0.5, 0.8], [0.05, 0.2, 0.5]])
-    for name in (name for name in names if ALGORITHMS[name].identify):
+    for name in (name for name in names if ALGORITHMS.find(name).identify):
         text = "btm:epsilon=0.9" if name == "btm" else name
         stopped = du.identify(easy, text, delta=0.1, runs=2, seed=5)
         found[name] += [*map(float, stopped.duels), *map(float, stopped.arms)]

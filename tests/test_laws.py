@@ -4,8 +4,8 @@ import numpy as np
 import pytest
 
 import duelling as du
-from duelling.facts import ALGORITHMS
-from duelling.problems.registry import problem_names
+from duelling.problems.reading.named import problem_names
+from duelling.registry.facts import ALGORITHMS
 
 pytestmark = [pytest.mark.compiled, pytest.mark.slow]
 
@@ -20,7 +20,7 @@ def test_exp3_unif_stays_under_the_proven_borda_bound(name):
     """The whole interval does, at every checkpoint that is a horizon of its own for the anytime rate."""
     problem = du.problem(name)
     result = du.simulate(problem, ["exp3+unif", "exp3+unif:rate=anytime"], horizon=10_000, runs=40, checkpoints="log")
-    arms, algorithm = len(problem.arms), ALGORITHMS["exp3+unif"]
+    arms, algorithm = len(problem.arms), ALGORITHMS.find("exp3+unif")
     mean, error = mean_and_error(result.weak[0, :, -1, 0])
     assert mean + 4 * error < algorithm.bound("borda", arms, 10_000)
     mean, error = mean_and_error(result.weak[1, :, :, 0])
@@ -48,7 +48,7 @@ def test_utility_regret_stays_under_the_corrected_bound():
     )
     for a, parameters in enumerate(({}, {"rate": "utility"})):
         mean, error = mean_and_error(result.weak[a, :, -1, 0])
-        assert mean + 4 * error < ALGORITHMS["exp3+unif"].bound("utility", 8, 10_000, **parameters)
+        assert mean + 4 * error < ALGORITHMS.find("exp3+unif").bound("utility", 8, 10_000, **parameters)
 
 
 @pytest.mark.parametrize("name", ["arxiv", "cyclic"])
@@ -59,7 +59,7 @@ def test_sparring_stays_under_its_condorcet_bound_which_is_half_of_the_other(nam
     np.testing.assert_allclose(2 * result.strong[..., 0], result.strong[..., 1], atol=1e-9)
     for text, regret in zip(texts, result.strong[:, :, -1, 0], strict=True):
         mean, error = mean_and_error(regret)
-        assert mean + 4 * error < ALGORITHMS[text].bound("condorcet", len(result.problem["arms"]), 10_000)
+        assert mean + 4 * error < ALGORITHMS.find(text).bound("condorcet", len(result.problem["arms"]), 10_000)
 
 
 @pytest.mark.parametrize("name", ["arxiv", "cyclic", "arithmetic"])

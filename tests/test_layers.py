@@ -1,34 +1,31 @@
-"""Imports go downward only, as docs/design.md draws it."""
+"""Imports go downward only, as docs/design.md draws it; the drawing is the only list of parts."""
 
 import ast
+import re
 from pathlib import Path
 
 import pytest
 
 import duelling
+from duelling.core.jit import KERNELS
 
 PACKAGE = Path(duelling.__file__).parent
-LAYERS = [  # from the bottom; a module may import from its own layer and from those before it
-    {"errors", "_jit", "files", "intervals", "styles"},
-    {"protocol", "facts", "seeds", "files"},
-    {"sampling", "links", "game"},
-    {"theory", "winners", "losses"},
-    {"bandits"},
-    {"algorithms", "problems", "contexts", "continuous"},
-    {"catalogue"},
-    {"styles"},
-    {"labels"},
-    {"plots", "frames"},
-    {"results"},
-    {"growth"},
-    {"engine", "extensions"},
-    {"identification"},
-    {"experiments"},
-    {"thesis"},
-    {"cli", "__main__"},
-]
-LEVEL = {module: level for level, layer in enumerate(LAYERS) for module in layer}
+PAGE = Path(__file__).parent.parent / "docs" / "design.md"
 SOURCES = sorted(path for path in PACKAGE.rglob("*.py") if path.parent != PACKAGE or path.name != "__init__.py")
+
+
+def drawing() -> list[list[str]]:
+    """The parts in each row of the drawing, from the top; what follows two blanks is said about them."""
+    section = PAGE.read_text().partition("## Layers")[2].partition("\n## ")[0]
+    rows = [line.strip().split("  ")[0].split() for line in re.findall(r"^ {4}(\S.*)$", section, re.M)]
+    return [[part.rstrip("/") for part in row] for row in rows]
+
+
+LEVEL = {part: level for level, row in enumerate(reversed(drawing())) for part in row}
+
+
+def part_of(path: Path) -> str:
+    return path.relative_to(PACKAGE).parts[0].removesuffix(".py")
 
 
 def imports(path: Path) -> set[str]:
@@ -43,14 +40,34 @@ def imports(path: Path) -> set[str]:
     return found - {"__version__"}
 
 
+def test_the_drawing_has_every_part_once_and_no_other():
+    parts = [part for row in drawing() for part in row]
+    assert sorted(parts) == sorted({part_of(path) for path in SOURCES})
+
+
 @pytest.mark.parametrize("path", SOURCES, ids=lambda path: str(path.relative_to(PACKAGE)))
 def test_imports_go_downward(path):
-    part = path.relative_to(PACKAGE).parts[0].removesuffix(".py")
-    assert part in LEVEL, f"say in LAYERS where {part} stands"
-    above = {module for module in imports(path) if LEVEL[module] > LEVEL[part]}
-    assert not above
+    """To lower rows, and within the own part; parts that share a row do not import each other."""
+    part = part_of(path)
+    assert {other for other in imports(path) if other != part and LEVEL[other] >= LEVEL[part]} == set()
 
 
-def test_only_one_file_knows_numba():
-    knows = [path.name for path in SOURCES if "numba" in path.read_text() and path.name != "_jit.py"]
-    assert set(knows) <= {"results.py"}  # which writes down its version
+def test_the_thesis_is_imported_by_its_command_alone():
+    users = {path for path in SOURCES if "thesis" in imports(path) and part_of(path) != "thesis"}
+    assert users == {PACKAGE / "cli" / "thesis.py"}
+
+
+def test_only_one_file_and_the_translator_of_its_messages_know_numba():
+    names = {path for path in SOURCES if "numba" in path.read_text()}
+    assert names <= {PACKAGE / name for name in ("core/jit.py", "registry/extensions.py", "lab/provenance.py")}
+
+
+def test_whatever_is_compiled_lies_in_a_folder_that_the_cache_is_named_after():
+    """Kernels are what ``entry``, ``jit`` and ``generic`` make, and what is registered for a verb."""
+    makes = re.compile(r"^@(entry|jit|generic)$|^\w+\.register\(", re.M)
+    homes = {path.relative_to(PACKAGE).parts[0] for path in SOURCES if makes.search(path.read_text())}
+    assert homes <= set(KERNELS)
+
+
+def test_nothing_is_imported_for_its_side_effect():
+    assert [path for path in SOURCES if "noqa: F401" in path.read_text()] == []

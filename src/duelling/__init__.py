@@ -9,46 +9,46 @@ import importlib
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from duelling.contexts.problem import Contextual
-    from duelling.continuous.problem import ContinuousProblem
-    from duelling.engine import simulate
     from duelling.errors import InputError
-    from duelling.extensions import load
-    from duelling.facts import algorithm
-    from duelling.identification import identify
-    from duelling.problems.adversaries_corruption import Corrupted
-    from duelling.problems.adversaries_shadow import Shadow
+    from duelling.lab.identify import identify
+    from duelling.lab.results import Result
+    from duelling.lab.simulate import simulate
+    from duelling.problems.adversaries.corruption import Corrupted
+    from duelling.problems.adversaries.shadow import Shadow
     from duelling.problems.changing import Drifting, Piecewise
     from duelling.problems.matrix import PreferenceMatrix
-    from duelling.problems.registry import problem, problem_names
+    from duelling.problems.reading.named import problem, problem_names
+    from duelling.problems.reading.votes import from_votes
     from duelling.problems.sequence import OutcomeSequence, exact_sequence
     from duelling.problems.utility import UtilityModel
-    from duelling.problems.votes import from_votes
-    from duelling.results import Result
+    from duelling.registry.extensions import load
+    from duelling.registry.facts import algorithm
+    from duelling.worlds.contexts.problem import Contextual
+    from duelling.worlds.continuous.problem import ContinuousProblem
 
 __version__ = "0.1.0"
 
 # Names are imported when they are first used: `import duelling` and `duelling --help` do not wait for the compiler.
 _HOME = {
-    "Contextual": "contexts.problem",
-    "ContinuousProblem": "continuous.problem",
-    "Corrupted": "problems.adversaries_corruption",
+    "Contextual": "worlds.contexts.problem",
+    "ContinuousProblem": "worlds.continuous.problem",
+    "Corrupted": "problems.adversaries.corruption",
     "Drifting": "problems.changing",
     "InputError": "errors",
     "OutcomeSequence": "problems.sequence",
     "Piecewise": "problems.changing",
     "PreferenceMatrix": "problems.matrix",
-    "Result": "results",
-    "Shadow": "problems.adversaries_shadow",
+    "Result": "lab.results",
+    "Shadow": "problems.adversaries.shadow",
     "UtilityModel": "problems.utility",
-    "algorithm": "facts",
+    "algorithm": "registry.facts",
     "exact_sequence": "problems.sequence",
-    "from_votes": "problems.votes",
-    "identify": "identification",
-    "load": "extensions",
-    "problem": "problems.registry",
-    "problem_names": "problems.registry",
-    "simulate": "engine",
+    "from_votes": "problems.reading.votes",
+    "identify": "lab.identify",
+    "load": "registry.extensions",
+    "problem": "problems.reading.named",
+    "problem_names": "problems.reading.named",
+    "simulate": "lab.simulate",
 }
 
 __all__ = [

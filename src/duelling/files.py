@@ -4,6 +4,7 @@ import errno
 import os
 import tempfile
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 
 from duelling.errors import InputError
@@ -40,3 +41,12 @@ def write_all(folder: Path, writers: dict[str, Callable[[Path], object]]) -> Non
 def write(path: Path, writer: Callable[[Path], object]) -> None:
     """Write one file, whole or not at all."""
     write_all(path.parent, {path.name: writer})
+
+
+def write_contents(folder: Path, contents: dict[str, bytes]) -> None:
+    """Write every file, and put them in place when all of them are whole."""
+    write_all(folder, {name: partial(_save, content) for name, content in contents.items()})
+
+
+def _save(content: bytes, path: Path) -> None:
+    path.write_bytes(content)

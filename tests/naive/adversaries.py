@@ -4,8 +4,8 @@ import copy
 
 import numpy as np
 
-from duelling.facts import choice
-from duelling.protocol import choose, update
+from duelling.core.protocol import choose, update
+from duelling.registry.choice import choice
 from duelling.seeds import streams
 
 

@@ -4,8 +4,8 @@ import math
 
 import numpy as np
 
-from duelling.facts import choice
-from duelling.protocol import choose, update, verdict
+from duelling.core.protocol import choose, update, verdict
+from duelling.registry.choice import choice
 
 CYCLE = np.array([[0.5, 0.9, 0.2], [0.1, 0.5, 0.6], [0.8, 0.4, 0.5]])  # 0 beats 1 beats 2 beats 0
 

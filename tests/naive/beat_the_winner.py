@@ -1,6 +1,6 @@
 """Beat the Winner and its modified form, with lists."""
 
-from duelling.protocol import Duel
+from duelling.core.protocol import Duel
 from tests.naive.bandits import pick
 
 

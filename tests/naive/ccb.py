@@ -2,7 +2,7 @@
 
 import math
 
-from duelling.protocol import Duel
+from duelling.core.protocol import Duel
 from tests.naive.confidence import Counts, pick
 
 

@@ -8,7 +8,7 @@ import statistics
 import numpy as np
 from scipy import stats
 
-from duelling.problems.registry import problem as find
+from duelling.problems.reading.named import problem as find
 
 quantile = functools.cache(stats.t.ppf)
 

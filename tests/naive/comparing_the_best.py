@@ -4,7 +4,7 @@ import itertools
 
 import numpy as np
 
-from duelling.protocol import Duel
+from duelling.core.protocol import Duel
 
 
 def orders_by(points, directions=20_000):

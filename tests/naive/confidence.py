@@ -4,7 +4,7 @@ import math
 
 import numpy as np
 
-from duelling.protocol import choose, decide, update
+from duelling.core.protocol import choose, decide, update
 from tests.naive.agreement import alike
 
 

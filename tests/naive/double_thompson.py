@@ -5,7 +5,7 @@ import math
 import numpy as np
 from scipy.special import betainc
 
-from duelling.protocol import Duel
+from duelling.core.protocol import Duel
 
 
 def divergence(p):

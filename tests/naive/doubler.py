@@ -1,6 +1,6 @@
 """Doubler: the multiset is a sorted list, each epoch has a new bandit."""
 
-from duelling.protocol import Duel
+from duelling.core.protocol import Duel
 
 
 class Doubler:

@@ -5,7 +5,7 @@ from itertools import combinations
 
 import numpy as np
 
-from duelling.protocol import Duel
+from duelling.core.protocol import Duel
 from tests.naive.rmed import evidence
 
 

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from duelling.game import von_neumann_winner
+from duelling.core.game import von_neumann_winner
 
 EVEN = 1e-12
 

@@ -1,6 +1,6 @@
 """MultiSBM: a list of bandits."""
 
-from duelling.protocol import Duel
+from duelling.core.protocol import Duel
 
 
 class MultiSBM:

@@ -3,7 +3,7 @@
 import itertools
 import math
 
-from duelling.protocol import Duel
+from duelling.core.protocol import Duel
 
 
 class Pcomp:

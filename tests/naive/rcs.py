@@ -4,7 +4,7 @@ import math
 
 from scipy.special import betainc
 
-from duelling.protocol import Duel
+from duelling.core.protocol import Duel
 from tests.naive.confidence import Counts, pick
 
 

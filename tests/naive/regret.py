@@ -2,8 +2,8 @@
 
 import numpy as np
 
-from duelling.facts import choice
-from duelling.protocol import choose, decide, update
+from duelling.core.protocol import choose, decide, update
+from duelling.registry.choice import choice
 from duelling.seeds import streams
 
 

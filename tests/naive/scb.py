@@ -5,7 +5,7 @@ import math
 
 import numpy as np
 
-from duelling.protocol import Duel
+from duelling.core.protocol import Duel
 
 
 def d(p, q):

@@ -4,8 +4,8 @@ import math
 
 import numpy as np
 
-from duelling.game import von_neumann_winner
-from duelling.protocol import Duel
+from duelling.core.game import von_neumann_winner
+from duelling.core.protocol import Duel
 from tests.naive.bandits import Exp3P
 
 ZERO = 1e-9

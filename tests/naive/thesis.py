@@ -4,9 +4,9 @@ import math
 
 import numpy as np
 
-from duelling.problems.registry import problem as find
+from duelling.core.protocol import Duel
+from duelling.problems.reading.named import problem as find
 from duelling.problems.sequence import exact_sequence
-from duelling.protocol import Duel
 from duelling.seeds import streams
 from tests.naive import bandits, reductions
 from tests.naive.beat_the_mean import BeatTheMean

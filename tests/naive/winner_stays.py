@@ -1,6 +1,6 @@
 """WS-W by its argmax rule, with the counts of all arms."""
 
-from duelling.protocol import Duel
+from duelling.core.protocol import Duel
 
 
 class WinnerStays:

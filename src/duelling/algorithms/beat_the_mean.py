@@ -26,10 +26,10 @@ from typing import NamedTuple
 
 import numpy as np
 
-from duelling._jit import jit
+from duelling.core.jit import jit
+from duelling.core.protocol import ENDLESS, Duel, choose, update, verdict
 from duelling.errors import InputError
-from duelling.facts import algorithm
-from duelling.protocol import ENDLESS, Duel, choose, update, verdict
+from duelling.registry.facts import algorithm
 
 SIZE, FRONT, ENOUGH, DUE, VERDICT = range(5)  # places in ``now``
 LOW, HIGH, RADIUS = range(3)  # places in ``span``

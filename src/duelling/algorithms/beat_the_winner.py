@@ -41,12 +41,13 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from duelling._jit import jit
+from duelling.core.bounds import Bound
+from duelling.core.jit import jit
+from duelling.core.protocol import Duel, choose, update
+from duelling.core.sampling import draw_other, tree_draw, tree_of, tree_set
+from duelling.core.winners import condorcet_winner
 from duelling.errors import InputError
-from duelling.facts import Bound, algorithm
-from duelling.protocol import Duel, choose, update
-from duelling.sampling import draw_other, tree_draw, tree_of, tree_set
-from duelling.winners import condorcet_winner
+from duelling.registry.facts import algorithm
 
 GAP = 0.05  # by which the best arm is taken to win, where nobody says
 HOST, CHALLENGER, NEEDED, HOST_WINS, CHALLENGER_WINS, PHASE, BLOCK, HEAD, QUEUE = range(9)  # places in ``now``

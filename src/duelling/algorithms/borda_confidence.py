@@ -32,13 +32,14 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from duelling import losses
-from duelling._jit import jit
-from duelling.algorithms.savage_bounds import borda_gaps, check_delta, explore_then_exploit
+from duelling.algorithms.shared.savage_bounds import borda_gaps, check_delta, explore_then_exploit
+from duelling.core import losses
+from duelling.core.bounds import Bound
+from duelling.core.jit import jit
+from duelling.core.protocol import Duel, choose, update, verdict
+from duelling.core.sampling import draw_other
 from duelling.errors import InputError
-from duelling.facts import Bound, algorithm
-from duelling.protocol import Duel, choose, update, verdict
-from duelling.sampling import draw_other
+from duelling.registry.facts import algorithm
 
 VERDICT, LEADER, RIVAL, VOTES = range(4)  # places in ``now``
 LOWER, UPPER = range(2)  # rows of ``bounds``

@@ -21,12 +21,12 @@ from typing import NamedTuple
 
 import numpy as np
 
-from duelling._jit import jit
 from duelling.algorithms.d_exp3 import careful_rates
+from duelling.core.jit import jit
+from duelling.core.protocol import Duel, choose, update
+from duelling.core.sampling import draw
 from duelling.errors import positive
-from duelling.facts import algorithm
-from duelling.protocol import Duel, choose, update
-from duelling.sampling import draw
+from duelling.registry.facts import algorithm
 
 
 class BordaDex3s(NamedTuple):

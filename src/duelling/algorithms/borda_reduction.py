@@ -23,11 +23,11 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from duelling._jit import jit
+from duelling.core.jit import jit
+from duelling.core.protocol import Duel, choose, learn, pull, update, verdict
+from duelling.core.sampling import draw_other
 from duelling.errors import InputError, unknown
-from duelling.facts import BANDITS, algorithm
-from duelling.protocol import Duel, choose, learn, pull, update, verdict
-from duelling.sampling import draw_other
+from duelling.registry.facts import BANDITS, algorithm
 
 LOW, LEAST, LEFT, LAST = range(4)  # columns of row 0
 N, GAIN, UPPER = range(3)  # columns of the other rows
@@ -70,7 +70,7 @@ def _start(arms: int, delta: float, bandit: Any) -> BordaElimination:
 
 def identify(arms: int, *, delta: float = 0.05, bandit: str = "cycle") -> BordaElimination:
     """Seek the Borda winner until all others are out; wrong with chance ``delta`` at most."""
-    if bandit != "cycle" and bandit in BANDITS and not BANDITS[bandit].anytime:
+    if bandit != "cycle" and bandit in BANDITS and not BANDITS.find(bandit).anytime:
         raise InputError(f"bandit must need no horizon where there is none, got {bandit!r}")
     return _start(arms, delta, _bandit(bandit, arms, 1))
 
@@ -80,7 +80,7 @@ def _bandit(name: str, arms: int, horizon: int) -> Any:
         return Cycle(int(arms), np.array([-1]))
     if name not in BANDITS:
         raise unknown("bandit", name, ["cycle", *BANDITS])
-    return BANDITS[name].start(arms, horizon)
+    return BANDITS.find(name).start(arms, horizon)
 
 
 @algorithm(

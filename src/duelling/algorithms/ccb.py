@@ -28,12 +28,12 @@ from typing import NamedTuple
 
 import numpy as np
 
-from duelling._jit import jit
-from duelling.algorithms import confidence
-from duelling.algorithms.confidence import CHANGED, LEVEL, LOST, MEAN, TAU, WIDTH, WON, Pairs, advance, record
+from duelling.algorithms.shared import confidence
+from duelling.algorithms.shared.confidence import CHANGED, LEVEL, LOST, MEAN, TAU, WIDTH, WON, Pairs, advance, record
+from duelling.core.jit import jit
+from duelling.core.protocol import Duel, choose, update
 from duelling.errors import InputError
-from duelling.facts import algorithm
-from duelling.protocol import Duel, choose, update
+from duelling.registry.facts import algorithm
 
 IN_B, SIZE, OPEN = range(3)  # rows of ``guess``
 

@@ -27,11 +27,11 @@ from typing import NamedTuple
 
 import numpy as np
 
-from duelling._jit import jit
-from duelling.algorithms.linear_orders import linear_orders, most_orders
+from duelling.algorithms.shared.linear_orders import linear_orders, most_orders
+from duelling.core.jit import jit
+from duelling.core.protocol import Duel, choose, update
 from duelling.errors import InputError
-from duelling.facts import algorithm
-from duelling.protocol import Duel, choose, update
+from duelling.registry.facts import algorithm
 
 MOST = 12  # arms whose orders are all admissible
 MANY = 50_000  # orders that features may allow

@@ -28,12 +28,13 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from duelling._jit import jit
 from duelling.algorithms.rex3 import draw_arm, move
+from duelling.core.bounds import Bound
+from duelling.core.jit import jit
+from duelling.core.protocol import Duel, choose, update
+from duelling.core.sampling import draw, tree_of
 from duelling.errors import InputError
-from duelling.facts import Bound, algorithm
-from duelling.protocol import Duel, choose, update
-from duelling.sampling import draw, tree_of
+from duelling.registry.facts import algorithm
 
 
 class DExp3(NamedTuple):

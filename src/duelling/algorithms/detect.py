@@ -29,11 +29,12 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from duelling._jit import jit
-from duelling.algorithms.copies import restore, write_out
+from duelling.core.jit import jit
+from duelling.core.protocol import ENDLESS, Duel, choose, update
+from duelling.core.states import restore, write_out
 from duelling.errors import InputError, positive
-from duelling.facts import algorithm, choice
-from duelling.protocol import ENDLESS, Duel, choose, update
+from duelling.registry.choice import choice
+from duelling.registry.facts import algorithm
 
 BEGUN, INCUMBENT, FIRST, NEXT = range(4)  # places in ``now``
 COUNT, NEWER, OLDER = range(3)  # columns of ``half``

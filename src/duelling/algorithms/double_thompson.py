@@ -26,13 +26,13 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from duelling._jit import jit
-from duelling.algorithms import confidence
-from duelling.algorithms.confidence import LEVEL, LOST, TAU, WINS, Pairs, advance, ahead, least, record
-from duelling.algorithms.divergence import even_divergence
+from duelling.algorithms.shared import confidence
+from duelling.algorithms.shared.confidence import LEVEL, LOST, TAU, WINS, Pairs, advance, ahead, least, record
+from duelling.algorithms.shared.divergence import even_divergence
+from duelling.core.jit import jit
+from duelling.core.protocol import Duel, choose, update
 from duelling.errors import InputError
-from duelling.facts import algorithm
-from duelling.protocol import Duel, choose, update
+from duelling.registry.facts import algorithm
 
 RARE = 0.1  # a chance below which numbers above 1/2 are not worth waiting for
 

@@ -27,12 +27,12 @@ from typing import NamedTuple
 
 import numpy as np
 
-from duelling._jit import jit
-from duelling.algorithms import ecw_rmed_evidence
-from duelling.algorithms.ecw_rmed_evidence import Evidence, certain, cheapest_of, constant, observe, two_smallest
+from duelling.algorithms.shared import ecw_rmed_evidence
+from duelling.algorithms.shared.ecw_rmed_evidence import Evidence, certain, cheapest_of, constant, observe, two_smallest
+from duelling.core.jit import jit
+from duelling.core.protocol import Duel, choose, update
 from duelling.errors import InputError
-from duelling.facts import algorithm
-from duelling.protocol import Duel, choose, update
+from duelling.registry.facts import algorithm
 
 OUT, NEXT, TURN = range(3)  # a pair is on no list, on the next, or still to come on this one
 SIZE, INDEX, COMING, SWEEP, FIRST, SECOND, UNTIL, BEST = range(8)  # places in ``now``

@@ -25,10 +25,10 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from duelling._jit import jit
+from duelling.core.jit import jit
+from duelling.core.protocol import Duel, choose, update, verdict
 from duelling.errors import InputError
-from duelling.facts import algorithm
-from duelling.protocol import Duel, choose, update, verdict
+from duelling.registry.facts import algorithm
 
 CANDIDATE, LEFT, NEXT, SEEN = range(4)  # columns of row 0
 WAITING, DUELS, LEAD = range(3)  # columns of the other rows

@@ -20,11 +20,11 @@ from typing import Literal, NamedTuple
 
 import numpy as np
 
-from duelling._jit import jit
-from duelling.algorithms.confidence import WINS, Pairs, least, record
 from duelling.algorithms.merge_rucb import ARMS_LEFT, BATCHES, STAGE, knock_out, merge, prune, split
-from duelling.facts import algorithm
-from duelling.protocol import Duel, choose, update, verdict
+from duelling.algorithms.shared.confidence import WINS, Pairs, least, record
+from duelling.core.jit import jit
+from duelling.core.protocol import Duel, choose, update, verdict
+from duelling.registry.facts import algorithm
 
 
 class MergeDts(NamedTuple):

@@ -22,12 +22,13 @@ from typing import Any, Literal, NamedTuple
 
 import numpy as np
 
-from duelling._jit import jit
-from duelling.algorithms import confidence
-from duelling.algorithms.confidence import TAU, Pairs, burn_in, record, upper
+from duelling.algorithms.shared import confidence
+from duelling.algorithms.shared.confidence import TAU, Pairs, burn_in, record, upper
+from duelling.core.jit import jit
+from duelling.core.protocol import Duel, choose, update, verdict
 from duelling.errors import InputError, positive
-from duelling.facts import algorithm, one_of
-from duelling.protocol import Duel, choose, update, verdict
+from duelling.registry.facts import algorithm
+from duelling.registry.parameters import one_of
 
 BATCHES, STAGE, ARMS_LEFT = range(3)  # places in ``now``
 

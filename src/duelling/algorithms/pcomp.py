@@ -20,11 +20,12 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from duelling._jit import jit
+from duelling.core.bounds import Bound
+from duelling.core.jit import jit
+from duelling.core.protocol import Duel, choose, update, verdict
+from duelling.core.winners import condorcet_winner
 from duelling.errors import positive
-from duelling.facts import Bound, algorithm
-from duelling.protocol import Duel, choose, update, verdict
-from duelling.winners import condorcet_winner
+from duelling.registry.facts import algorithm
 
 SIZE, BATCH, LEFT, RIGHT, PLAYED, FIRST = range(6)  # places in ``now``
 COUNT, AHEAD = range(2)  # planes of ``pair``

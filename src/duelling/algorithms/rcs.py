@@ -20,12 +20,12 @@ from typing import NamedTuple
 
 import numpy as np
 
-from duelling._jit import jit
-from duelling.algorithms import confidence
-from duelling.algorithms.confidence import WINS, Pairs, ahead, record, rival
+from duelling.algorithms.shared import confidence
+from duelling.algorithms.shared.confidence import WINS, Pairs, ahead, record, rival
+from duelling.core.jit import jit
+from duelling.core.protocol import Duel, choose, update
 from duelling.errors import InputError
-from duelling.facts import algorithm
-from duelling.protocol import Duel, choose, update
+from duelling.registry.facts import algorithm
 
 CHANCE, LOG_STEP = range(2)  # planes of ``sign``
 CHAMPION, TITLES = range(2)  # rows of ``arm``

@@ -21,11 +21,13 @@ from typing import Any, Literal, NamedTuple
 
 import numpy as np
 
-from duelling._jit import jit
+from duelling.core.bounds import Bound
+from duelling.core.jit import jit
+from duelling.core.protocol import Duel, choose, update
+from duelling.core.sampling import tree_draw, tree_of, tree_set, tree_sum
 from duelling.errors import InputError
-from duelling.facts import Bound, algorithm, one_of
-from duelling.protocol import Duel, choose, update
-from duelling.sampling import tree_draw, tree_of, tree_set, tree_sum
+from duelling.registry.facts import algorithm
+from duelling.registry.parameters import one_of
 
 FAR = 300.0  # when a logarithm is this far above the reference,
 FAINT = 1e-130  # or all weights together fall below this, they are measured from the largest anew

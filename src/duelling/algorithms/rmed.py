@@ -29,11 +29,11 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from duelling._jit import jit
-from duelling.algorithms.divergence import evidence
+from duelling.algorithms.shared.divergence import evidence
+from duelling.core.jit import jit
+from duelling.core.protocol import Duel, choose, update
 from duelling.errors import InputError
-from duelling.facts import algorithm
-from duelling.protocol import Duel, choose, update
+from duelling.registry.facts import algorithm
 
 OUT, NEXT, TURN = range(3)  # an arm is on no list, on L_N, or still to come on L_C (that is, on L_R)
 ONE, TWO, FIXED = range(3)  # RMED1, RMED2, RMED2FH

@@ -16,13 +16,15 @@ from typing import Any, Literal, NamedTuple
 
 import numpy as np
 
-from duelling._jit import jit
-from duelling.algorithms import confidence
-from duelling.algorithms.confidence import LOST, Pairs, advance, record, rival
+from duelling.algorithms.shared import confidence
+from duelling.algorithms.shared.confidence import LOST, Pairs, advance, record, rival
+from duelling.core.bounds import Bound
+from duelling.core.jit import jit
+from duelling.core.protocol import Duel, choose, update
+from duelling.core.winners import condorcet_winner
 from duelling.errors import InputError
-from duelling.facts import Bound, algorithm, one_of
-from duelling.protocol import Duel, choose, update
-from duelling.winners import condorcet_winner
+from duelling.registry.facts import algorithm
+from duelling.registry.parameters import one_of
 
 
 class Rucb(NamedTuple):

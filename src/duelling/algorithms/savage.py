@@ -22,11 +22,11 @@ from typing import NamedTuple
 
 import numpy as np
 
-from duelling._jit import jit
-from duelling.algorithms.savage_bounds import CONDORCET_BOUND, COPELAND_BOUND, check_delta, confidence, pairs
+from duelling.algorithms.shared.savage_bounds import CONDORCET_BOUND, COPELAND_BOUND, check_delta, confidence, pairs
+from duelling.core.jit import jit
+from duelling.core.protocol import ENDLESS, Duel, choose, update, verdict
 from duelling.errors import InputError
-from duelling.facts import algorithm
-from duelling.protocol import ENDLESS, Duel, choose, update, verdict
+from duelling.registry.facts import algorithm
 
 CONDORCET, COPELAND = range(2)  # the tests
 READ, WRITE, SIZE, DRAWN, LEFT, TOP, VERDICT = range(7)  # places in ``now``

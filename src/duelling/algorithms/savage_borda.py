@@ -20,11 +20,11 @@ from typing import NamedTuple
 
 import numpy as np
 
-from duelling._jit import jit
-from duelling.algorithms.savage_bounds import BORDA_BOUND, check_delta, confidence
-from duelling.facts import algorithm
-from duelling.protocol import ENDLESS, Duel, choose, update, verdict
-from duelling.sampling import draw_other
+from duelling.algorithms.shared.savage_bounds import BORDA_BOUND, check_delta, confidence
+from duelling.core.jit import jit
+from duelling.core.protocol import ENDLESS, Duel, choose, update, verdict
+from duelling.core.sampling import draw_other
+from duelling.registry.facts import algorithm
 
 READ, WRITE, SIZE, DRAWN, LEADER, RIVAL, VERDICT = range(7)  # places in ``now``
 

@@ -27,9 +27,9 @@ from typing import NamedTuple
 
 import numpy as np
 
-from duelling._jit import jit
-from duelling.facts import algorithm
-from duelling.protocol import Duel, choose, update
+from duelling.core.jit import jit
+from duelling.core.protocol import Duel, choose, update
+from duelling.registry.facts import algorithm
 
 EPOCH, USED, WINNER, FIRST, SECOND, SWEEPS = range(6)  # places in ``now``
 ACTIVE, REWARDS, UNKNOWN, SCORE = range(4)  # rows of ``arm``

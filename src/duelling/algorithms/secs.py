@@ -23,12 +23,13 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from duelling import losses
-from duelling._jit import jit
-from duelling.algorithms.savage_bounds import borda_gaps, check_delta, explore_then_exploit
+from duelling.algorithms.shared.savage_bounds import borda_gaps, check_delta, explore_then_exploit
+from duelling.core import losses
+from duelling.core.bounds import Bound
+from duelling.core.jit import jit
+from duelling.core.protocol import ENDLESS, Duel, choose, update, verdict
 from duelling.errors import InputError
-from duelling.facts import Bound, algorithm
-from duelling.protocol import ENDLESS, Duel, choose, update, verdict
+from duelling.registry.facts import algorithm
 
 STEP, TURN, AGAINST, SIZE, PENDING, NEXT, VERDICT = range(7)  # places in ``now``
 ACTIVE, STATUS, TOTAL = range(3)  # rows of ``arm``

@@ -19,13 +19,14 @@ from typing import Literal, NamedTuple
 
 import numpy as np
 
-from duelling._jit import jit
-from duelling.algorithms import spar2_elimination
-from duelling.algorithms.spar2_elimination import Evidence, observe, support_is_known
+from duelling.algorithms.shared import spar2_elimination
+from duelling.algorithms.shared.spar2_elimination import Evidence, observe, support_is_known
+from duelling.core.jit import jit
+from duelling.core.protocol import Duel, choose, update, verdict
+from duelling.core.sampling import draw
 from duelling.errors import InputError
-from duelling.facts import algorithm, one_of
-from duelling.protocol import Duel, choose, update, verdict
-from duelling.sampling import draw
+from duelling.registry.facts import algorithm
+from duelling.registry.parameters import one_of
 
 ETA, GAMMA, BETA = range(3)  # places in ``rates``
 

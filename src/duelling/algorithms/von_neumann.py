@@ -13,11 +13,12 @@ is unbiased for every pair that can be drawn.
 
 from typing import Literal, NamedTuple
 
-from duelling.facts import algorithm, one_of
-from duelling.game import incremental
-from duelling.game.incremental import Game, change
-from duelling.protocol import Duel, choose, update
-from duelling.sampling import draw, draw_other
+from duelling.core.game import incremental
+from duelling.core.game.incremental import Game, change
+from duelling.core.protocol import Duel, choose, update
+from duelling.core.sampling import draw, draw_other
+from duelling.registry.facts import algorithm
+from duelling.registry.parameters import one_of
 
 
 class VonNeumann(NamedTuple):

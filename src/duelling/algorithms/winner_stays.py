@@ -14,11 +14,12 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from duelling import theory
-from duelling.facts import Bound, algorithm
-from duelling.protocol import Duel, choose, update
-from duelling.sampling import draw_other
-from duelling.winners import condorcet_winner
+from duelling.core import theory
+from duelling.core.bounds import Bound
+from duelling.core.protocol import Duel, choose, update
+from duelling.core.sampling import draw_other
+from duelling.core.winners import condorcet_winner
+from duelling.registry.facts import algorithm
 
 START, DUEL, NEXT = range(3)  # what the next choice does: draw a first pair, repeat the pair, draw a challenger
 A, B, C_A, C_B, WAITING, LEVEL, PHASE, OTHERS = range(8)  # places in ``now``

@@ -20,10 +20,11 @@ import numpy as np
 
 from duelling.algorithms.winner_stays import LEVEL, A, WinnerStays
 from duelling.algorithms.winner_stays import start as start_winner_stays
+from duelling.core.bounds import Bound
+from duelling.core.protocol import Duel, choose, update
+from duelling.core.winners import condorcet_winner
 from duelling.errors import InputError
-from duelling.facts import Bound, algorithm
-from duelling.protocol import Duel, choose, update
-from duelling.winners import condorcet_winner
+from duelling.registry.facts import algorithm
 
 Z, LEFT = 8, 9  # further places in ``ws.now``: the winner of the last round, and how often it still meets itself
 LONGEST = 2.0**52

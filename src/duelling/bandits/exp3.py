@@ -16,12 +16,13 @@ from typing import Literal, NamedTuple
 
 import numpy as np
 
-from duelling import theory
-from duelling._jit import jit
+from duelling.core import theory
+from duelling.core.jit import jit
+from duelling.core.protocol import learn, pull
+from duelling.core.sampling import draw, total_of, tree_draw, tree_of, tree_set, tree_sum
 from duelling.errors import InputError
-from duelling.facts import bandit, one_of
-from duelling.protocol import learn, pull
-from duelling.sampling import draw, total_of, tree_draw, tree_of, tree_set, tree_sum
+from duelling.registry.facts import bandit
+from duelling.registry.parameters import one_of
 
 TREE_FROM = 16  # arms from which the tree is faster than the walk (measured at K = 8 to 512)
 FAINT = 1e-130  # when all weights together fall below this, they are measured from the smallest loss anew

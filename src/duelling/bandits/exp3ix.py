@@ -11,9 +11,9 @@ bias is on losses: on gains it would make a greedier algorithm. The states are t
 
 from typing import Literal
 
-from duelling import theory
 from duelling.bandits.exp3 import Exp3, Exp3Anytime, Exp3Tree, check_rate, start_anytime, start_fixed
-from duelling.facts import bandit
+from duelling.core import theory
+from duelling.registry.facts import bandit
 
 
 @bandit(

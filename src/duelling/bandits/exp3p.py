@@ -13,11 +13,11 @@ from typing import NamedTuple
 
 import numpy as np
 
-from duelling import theory
+from duelling.core import theory
+from duelling.core.protocol import learn, pull
+from duelling.core.sampling import draw
 from duelling.errors import InputError
-from duelling.facts import bandit
-from duelling.protocol import learn, pull
-from duelling.sampling import draw
+from duelling.registry.facts import bandit
 
 
 class Exp3P(NamedTuple):

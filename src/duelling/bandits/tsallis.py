@@ -19,11 +19,12 @@ from typing import Literal, NamedTuple
 
 import numpy as np
 
-from duelling import theory
-from duelling._jit import jit
-from duelling.facts import bandit, one_of
-from duelling.protocol import learn, pull
-from duelling.sampling import draw
+from duelling.core import theory
+from duelling.core.jit import jit
+from duelling.core.protocol import learn, pull
+from duelling.core.sampling import draw
+from duelling.registry.facts import bandit
+from duelling.registry.parameters import one_of
 
 CLOSE = 1e-10  # how far Σ w may be from 1; the rest is divided out
 STEPS = 50  # more than Newton ever needs; ends the search if a loss was not a number

@@ -15,10 +15,11 @@ from typing import Literal, NamedTuple
 
 import numpy as np
 
-from duelling import theory
+from duelling.core import theory
+from duelling.core.protocol import learn, pull
 from duelling.errors import InputError
-from duelling.facts import bandit, one_of
-from duelling.protocol import learn, pull
+from duelling.registry.facts import bandit
+from duelling.registry.parameters import one_of
 
 COUNT, GAIN, MEAN, RADIUS = range(4)  # rows of ``table``
 

@@ -95,8 +95,8 @@ def _explain(error: Exception) -> str | None:
         return str(error)
     if isinstance(error, MemoryError) or (isinstance(error, ValueError) and str(error).startswith(TOO_LARGE)):
         return f"not enough memory, take fewer runs, checkpoints or arms: {error}"
-    if "duelling.extensions" in sys.modules:
-        return sys.modules["duelling.extensions"].explain(error)
+    if "duelling.registry.extensions" in sys.modules:
+        return sys.modules["duelling.registry.extensions"].explain(error)
     return None
 
 

@@ -7,7 +7,8 @@ import typer
 from duelling.cli.common import AsJson, Load, console, load_all, print_json, print_rows, table
 
 if TYPE_CHECKING:
-    from duelling.facts import Algorithm, Concept
+    from duelling.core.concepts import Concept
+    from duelling.registry.facts import Algorithm
 
 
 def algorithms(
@@ -24,15 +25,14 @@ def algorithms(
     as_json: AsJson = False,
 ) -> None:
     """List the algorithms, answer what to use, or show one with its facts, parameters, bound and reference."""
-    from duelling import catalogue
+    from duelling.core.concepts import CONCEPTS
     from duelling.errors import InputError, unknown
-    from duelling.facts import ALGORITHMS, CONCEPTS, unknown_algorithm
+    from duelling.registry import catalogue
+    from duelling.registry.facts import ALGORITHMS
 
     load_all(load)
     if name is not None:
-        if name not in ALGORITHMS:
-            raise unknown_algorithm(name)
-        chosen = ALGORITHMS[name]
+        chosen = ALGORITHMS.find(name)
         print_json(catalogue.facts(chosen)) if as_json else show(chosen)
         return
     concept = None if winner is None else winner.replace("-", "_")
@@ -53,7 +53,7 @@ def algorithms(
 
 def list_all(found: "list[Algorithm]", winner: "Concept | None") -> None:
     """The table; with the value of the bounds where one winner was asked for."""
-    from duelling import catalogue
+    from duelling.registry import catalogue
 
     value = () if winner is None else ("K=10, T=10⁵",)
     rows = []
@@ -73,7 +73,7 @@ def list_all(found: "list[Algorithm]", winner: "Concept | None") -> None:
 
 def show(algorithm: "Algorithm") -> None:
     """One algorithm, for a person."""
-    from duelling import catalogue
+    from duelling.registry import catalogue
 
     known, out = catalogue.facts(algorithm), console()
     out.print(f"{algorithm.name}: {algorithm.label}", style="bold")

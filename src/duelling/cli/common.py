@@ -93,7 +93,7 @@ def print_rows(
 
 def print_json(value: Any) -> None:
     """One JSON value, with null for what is no number."""
-    from duelling.results import plain
+    from duelling.texts import plain
 
     typer.echo(json.dumps(plain(value), indent=2, ensure_ascii=False, allow_nan=False))
 
@@ -101,7 +101,7 @@ def print_json(value: Any) -> None:
 def load_all(files: list[Path] | None) -> None:
     """Import the users' algorithms."""
     if files:
-        from duelling.extensions import load
+        from duelling.registry.extensions import load
 
         for file in files:
             load(file)

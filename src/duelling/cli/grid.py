@@ -11,7 +11,7 @@ import typer
 from duelling.cli.common import console, whole_number
 
 if TYPE_CHECKING:
-    from duelling.experiments.run import Engine
+    from duelling.lab.grids.run import Engine
 
 EngineName = Annotated[
     str, typer.Option("--engine", metavar="threads|dask", help="Who plays: this machine, or a cluster.")
@@ -31,7 +31,7 @@ def choose_engine(
 ) -> "contextlib.AbstractContextManager[Engine]":
     """The engine that the options ask for, for as long as it is needed."""
     from duelling.errors import InputError
-    from duelling.experiments.run import Threads
+    from duelling.lab.grids.run import Threads
 
     if name not in ("threads", "dask"):
         raise InputError(f"engine must be threads or dask, got {name!r}")
@@ -39,7 +39,7 @@ def choose_engine(
         raise InputError(f"scheduler must be given with --engine dask, and only then, got {scheduler!r}")
     if scheduler is None:
         return contextlib.nullcontext(Threads(threads))
-    from duelling.experiments.cluster import connect
+    from duelling.lab.grids.cluster import connect
 
     return connect(scheduler)
 

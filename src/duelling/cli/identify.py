@@ -30,7 +30,7 @@ def identify(
     as_json: AsJson = False,
 ) -> None:
     """Run an algorithm to its own stopping time: how many duels it takes, and how often its verdict is right."""
-    from duelling import identification
+    from duelling.lab import identify as identification
 
     load_all(load)
     with interruptible(), progress("runs") as report:

@@ -20,9 +20,10 @@ def plot(
 ) -> None:
     """Draw the results of a grid: a figure for each experiment, a frame for each problem and horizon."""
     from duelling import files
-    from duelling.experiments.store import Store
-    from duelling.facts import one_of
-    from duelling.thesis import figures, pictures, report
+    from duelling.lab.figures import grid as figures
+    from duelling.lab.figures import pictures
+    from duelling.lab.grids.store import Store
+    from duelling.registry.parameters import one_of
 
     one_of("regret", regret, ("weak", "strong"))
     load_all(load)
@@ -33,6 +34,6 @@ def plot(
     with interruptible():
         todo = [drawing for each in measured for drawing in figures.drawings(each, logs, regret)]  # type: ignore[arg-type]
         drawn = list(pictures.draw_all(todo))
-        report.write_figures(target, drawn)
+        pictures.write_figures(target, drawn)
     for drawing, _ in drawn:
         typer.echo(f"{target / drawing.name}.png and .pdf")

@@ -27,7 +27,7 @@ def problems(
 ) -> None:
     """List the problems, or show one: matrix, arms, winners under every concept, order and transitivity."""
     from duelling.errors import positive
-    from duelling.problems.registry import problem, problem_names
+    from duelling.problems.reading.named import problem, problem_names
 
     if horizon is not None:
         positive("horizon", horizon)
@@ -52,9 +52,9 @@ def brief(problem: "Problem") -> dict[str, Any]:
 
 def facts(problem: "Problem", horizon: int | None = None) -> dict[str, Any]:
     """All that is known; arms are numbered from 0."""
-    from duelling.continuous.problem import ContinuousProblem
+    from duelling.core.winners import order, transitivity
     from duelling.problems.base import AdaptiveProblem
-    from duelling.winners import order, transitivity
+    from duelling.worlds.continuous.problem import ContinuousProblem
 
     if isinstance(problem, ContinuousProblem):
         return problem.describe() | {"best": problem.best}
@@ -74,13 +74,13 @@ def facts(problem: "Problem", horizon: int | None = None) -> dict[str, Any]:
 
 def list_all(known: "list[Problem]") -> None:
     """The table of all problems, and how those begin that are made from parameters."""
-    from duelling.problems.registry import EXAMPLES
+    from duelling.registry.makers import examples
 
     lines, out = table("name", "K", "description", "source"), console()
     for each in known:
         lines.add_row(each.name, str(len(each.arms)), each.description, each.source)
     out.print(lines)
-    out.print("Made from parameters, as in shadow:arms=10:", ", ".join(EXAMPLES))
+    out.print("Made from parameters, as in shadow:arms=10:", ", ".join(examples()))
 
 
 def show(problem: "Problem", horizon: int | None = None) -> None:

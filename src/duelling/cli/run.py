@@ -11,7 +11,7 @@ from duelling.cli.long_work import GOES_ON, interruptible
 from duelling.cli.simulate import number
 
 if TYPE_CHECKING:
-    from duelling.experiments.store import Measured
+    from duelling.lab.grids.store import Measured
 
 
 def run(
@@ -25,9 +25,9 @@ def run(
     as_json: AsJson = False,
 ) -> None:
     """Play a declared grid of problems, algorithms and horizons; a stopped run goes on where it was."""
-    from duelling.experiments.run import run as play
-    from duelling.experiments.specification import read
-    from duelling.experiments.store import Store
+    from duelling.lab.grids.run import run as play
+    from duelling.lab.grids.specification import read
+    from duelling.lab.grids.store import Store
 
     load_all(load)
     grid = read(specification)
@@ -52,7 +52,7 @@ def facts(measured: "Measured") -> list[dict[str, Any]]:
     """Regret at the horizon, an entry for each problem, horizon, winner and algorithm."""
     import numpy as np
 
-    from duelling.intervals import student
+    from duelling.core.intervals import student
 
     entries = []
     for (problem, horizon, winner, algorithm), regret in measured.regrets.items():

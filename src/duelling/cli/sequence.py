@@ -22,7 +22,7 @@ def sequence(
     """Draw an outcome sequence in which every arm beats every other exactly as often as the problem says."""
     from duelling import files
     from duelling.errors import InputError
-    from duelling.problems.registry import problem as find
+    from duelling.problems.reading.named import problem as find
     from duelling.problems.sequence import exact_sequence
 
     if out.suffix != ".npz":

@@ -11,7 +11,7 @@ from duelling.cli.common import AsJson, Load, ProblemName, RegretDrawn, load_all
 from duelling.cli.long_work import interruptible, progress
 
 if TYPE_CHECKING:
-    from duelling.results import Result
+    from duelling.lab.results import Result
 
 SPARE = (-1, -2, -5)  # the columns that a narrow terminal does without: the speed, then the intervals
 
@@ -53,10 +53,11 @@ def simulate(
     as_json: AsJson = False,
 ) -> None:
     """Play algorithms against a problem and show their regret at the horizon."""
-    from duelling import engine, files
+    from duelling import files
     from duelling.errors import InputError
-    from duelling.facts import one_of
-    from duelling.problems.registry import problem as find
+    from duelling.lab import simulate as engine
+    from duelling.problems.reading.named import problem as find
+    from duelling.registry.parameters import one_of
 
     one_of("checkpoints", checkpoints, ("linear", "log"))
     one_of("regret", regret, ("weak", "strong"))
@@ -86,7 +87,8 @@ def simulate(
 
 def keep(result: "Result", folder: Path, regret: str, *, log: bool) -> None:
     """Write the files of a result, all of them whole or none."""
-    from duelling import files, plots
+    from duelling import files
+    from duelling.lab.figures import plots
 
     writers: dict[str, Callable[[Path], object]] = {
         "result.parquet": result.save,

@@ -14,7 +14,7 @@ from duelling.cli.long_work import GOES_ON, interruptible
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from duelling.experiments.specification import Experiment
+    from duelling.lab.grids.specification import Experiment
     from duelling.thesis.claims import Verdict
 
 
@@ -51,12 +51,15 @@ def thesis(
     as_json: AsJson = False,
 ) -> None:
     """Repeat the experiments of the thesis, decide its claims and its open questions, write figures and a report."""
-    from duelling.experiments.run import run
-    from duelling.experiments.specification import Specification
-    from duelling.experiments.store import Store
-    from duelling.thesis import figures, pictures, report
+    from duelling.lab.figures import grid as figures
+    from duelling.lab.figures import pictures
+    from duelling.lab.grids.run import run
+    from duelling.lab.grids.specification import Specification
+    from duelling.lab.grids.store import Store
+    from duelling.thesis import report
     from duelling.thesis.claims import answer, judge
     from duelling.thesis.experiments import FOLDER
+    from duelling.thesis.open_words import titles
 
     begun, chosen = time.perf_counter(), select(ids or [], quick, runs, seed)
     whole = not ids and not quick and runs is None  # else a look would replace the whole report
@@ -68,7 +71,7 @@ def thesis(
         store = Store(out)
         measured = {each.id: store.measured(each) for each in chosen}
         verdicts, answers = judge(measured), answer(measured)
-        drawings = [drawing for each in measured.values() for drawing in figures.drawings(each)]
+        drawings = [drawing for id, each in measured.items() for drawing in figures.drawings(each, titles=titles(id))]
         if sys.stderr.isatty() and not (quiet or as_json):
             typer.echo(f"drawing {len(drawings)} figures", err=True)
         drawn = list(pictures.draw_all(drawings))

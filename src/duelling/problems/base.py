@@ -7,10 +7,11 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from duelling import losses
+from duelling.core import losses
+from duelling.core.concepts import Concept
+from duelling.core.winners import Winners, condorcet_winner, von_neumann_of, winners
 from duelling.errors import InputError, positive
-from duelling.facts import Concept, World
-from duelling.winners import Winners, condorcet_winner, von_neumann_of, winners
+from duelling.registry.vocabulary import World
 
 ALWAYS: tuple[Concept, ...] = ("borda", "copeland", "von_neumann")
 MISSING = {

@@ -6,12 +6,12 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import ArrayLike
 
-from duelling import losses
+from duelling.core import losses
+from duelling.core.losses import phase_of
+from duelling.core.protocol import decide
 from duelling.errors import InputError
-from duelling.losses import phase_of
 from duelling.problems.base import MatrixProblem, frozen, name_arms
 from duelling.problems.matrix import check_preferences
-from duelling.protocol import decide
 
 
 class PiecewiseState(NamedTuple):

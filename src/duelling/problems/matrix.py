@@ -6,10 +6,10 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import ArrayLike
 
-from duelling import losses
+from duelling.core import losses
+from duelling.core.protocol import decide
 from duelling.errors import InputError
 from duelling.problems.base import MatrixProblem, frozen, name_arms
-from duelling.protocol import decide
 
 SUM = 1e-9  # P_ij + P_ji may miss 1 by this much
 

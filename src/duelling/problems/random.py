@@ -9,15 +9,16 @@ As text: ``random:MODEL,arms=100,seed=3``; the models' other parameters are writ
 """
 
 from collections.abc import Callable
+from pathlib import Path
 
 import numpy as np
 
 from duelling.errors import InputError, positive, unknown
-from duelling.facts import parameters_of
 from duelling.problems.base import Problem
 from duelling.problems.matrix import PreferenceMatrix
-from duelling.problems.settings import ARMS, settings
 from duelling.problems.utility import UtilityModel
+from duelling.registry.makers import reader
+from duelling.registry.parameters import arguments_of, settings
 from duelling.seeds import problem_stream
 
 
@@ -86,10 +87,11 @@ MODELS: dict[str, Callable[..., Problem]] = {
 }
 
 
-def random_problem(text: str) -> Problem:
+@reader("random", examples=tuple(f"random:{model}" for model in MODELS))
+def random_problem(text: str, folder: Path) -> Problem:
     """Read ``MODEL,arms=100,seed=3``."""
     model, *parts = text.split(",")
     if model not in MODELS:
         raise unknown("random model", model, MODELS)
     example = f"random:{model},arms=10"
-    return MODELS[model](**settings(model, parts, ARMS | parameters_of(MODELS[model]), example))
+    return MODELS[model](**settings(model, parts, arguments_of(MODELS[model]), example))

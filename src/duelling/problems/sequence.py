@@ -15,14 +15,15 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import ArrayLike
 
-from duelling import files, losses
+from duelling import files
+from duelling.core import losses
+from duelling.core.concepts import Concept
+from duelling.core.protocol import decide
+from duelling.core.winners import condorcet_winner, von_neumann_of
 from duelling.errors import InputError, positive
-from duelling.facts import Concept
 from duelling.problems.base import ObliviousProblem, Problem, frozen, name_arms
 from duelling.problems.matrix import PreferenceMatrix
-from duelling.protocol import decide
 from duelling.seeds import sequence_stream
-from duelling.winners import condorcet_winner, von_neumann_of
 
 LONGEST = 10**6  # the longest period that is looked for
 EXACT = 1e-9  # τ P_ij may miss a whole number by τ times this

@@ -6,14 +6,11 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import ArrayLike
 
-from duelling import losses
-from duelling.errors import InputError, positive
-from duelling.facts import Concept
-from duelling.links import LINEAR, Link, link_code, mean_preference, prefer, prefer_each, preference_matrix
-from duelling.problems.base import ObliviousProblem, frozen, name_arms
-from duelling.problems.matrix import MatrixState
-from duelling.protocol import decide
-from duelling.winners import (
+from duelling.core import losses
+from duelling.core.concepts import Concept
+from duelling.core.links import LINEAR, Link, link_code, mean_preference, prefer, prefer_each, preference_matrix
+from duelling.core.protocol import decide
+from duelling.core.winners import (
     Winners,
     beaten_by,
     condorcet_winner,
@@ -22,6 +19,9 @@ from duelling.winners import (
     von_neumann_of,
     winners_of_utilities,
 )
+from duelling.errors import InputError, positive
+from duelling.problems.base import ObliviousProblem, frozen, name_arms
+from duelling.problems.matrix import MatrixState
 
 MATRIX = 128  # arms up to which constant utilities are played as a preference matrix: it fits into the fast memory
 

@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from duelling.experiments.specification import Experiment
+    from duelling.lab.grids.specification import Experiment
 
 IDS = ("borda-stochastic", "borda-vn", "copeland-exp3", "copeland-vn", "von-neumann", "utility")  # as in the thesis
 OPEN_IDS = ("adversarial", "anytime", "links")  # of the open questions
@@ -24,7 +24,7 @@ def open_questions() -> tuple["Experiment", ...]:
 
 
 def _read(names: tuple[str, ...]) -> tuple["Experiment", ...]:
-    from duelling.experiments.specification import read
+    from duelling.lab.grids.specification import read
 
     return tuple(read(FOLDER / f"{name}.toml").experiments[0] for name in names)
 

@@ -19,6 +19,12 @@ FRAMES = {  # titles that tell what is to be seen, by experiment and problem
     ("adversarial", "shadow:arms=10,guesses=both"): "what is foreseen loses: shadow",
 }
 
+
+def titles(experiment: str) -> dict[str, str]:
+    """Names for the frames of an experiment, by the texts of its problems."""
+    return PROBLEMS | {problem: title for (owner, problem), title in FRAMES.items() if owner == experiment}
+
+
 OPEN_WORDS = {
     "adversarial": Words(
         section="",

@@ -5,20 +5,19 @@ import json
 import math
 import platform
 from collections.abc import Sequence
-from functools import partial
 from importlib import resources
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from duelling import files
-from duelling.results import provenance
+from duelling.lab.figures.pictures import Drawing, Picture, write_figures
+from duelling.lab.provenance import provenance
 from duelling.thesis.open_words import OPEN_WORDS
-from duelling.thesis.pictures import Drawing, Picture
 from duelling.thesis.sections import number, section
 from duelling.thesis.words import CORRECTIONS, WINNER_LOSSES, WORDS
 
 if TYPE_CHECKING:
-    from duelling.experiments.store import Measured
+    from duelling.lab.grids.store import Measured
     from duelling.thesis.claims import Verdict
 
 TITLE = "Duelling bandits with weak regret: a thesis, measured"
@@ -88,17 +87,7 @@ def write(
     write_figures(folder / "figures", pictures)
     claims = json.dumps(facts(measured, verdicts, answers), indent=2, ensure_ascii=False, allow_nan=False) + "\n"
     texts = {"report.html": page(measured, verdicts, pictures, making, answers), "claims.json": claims}
-    files.write_all(folder, {name: partial(_save, text.encode()) for name, text in texts.items()})
-
-
-def write_figures(folder: Path, pictures: Sequence[tuple[Drawing, Picture]]) -> None:
-    """Each figure as PNG and as PDF."""
-    contents = {f"{drawing.name}.{form}": getattr(made, form) for drawing, made in pictures for form in ("png", "pdf")}
-    files.write_all(folder, {name: partial(_save, content) for name, content in contents.items()})
-
-
-def _save(content: bytes, path: Path) -> None:
-    path.write_bytes(content)
+    files.write_contents(folder, {name: text.encode() for name, text in texts.items()})
 
 
 def page(

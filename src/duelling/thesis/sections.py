@@ -5,18 +5,18 @@ import math
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
-from duelling.growth import growth
-from duelling.intervals import student
-from duelling.labels import thousands
-from duelling.styles import styles
-from duelling.thesis.figures import names, rounds, winner_name
-from duelling.thesis.horizons import joined
+from duelling.core.intervals import student
+from duelling.lab.figures.grid import names, rounds, winner_name
+from duelling.lab.figures.horizons import joined
+from duelling.lab.figures.labels import thousands
+from duelling.lab.figures.pictures import Drawing, Picture
+from duelling.lab.figures.styles import styles
+from duelling.lab.growth import growth
 from duelling.thesis.open_words import OPEN_WORDS, PROBLEMS
-from duelling.thesis.pictures import Drawing, Picture
 from duelling.thesis.words import WORDS
 
 if TYPE_CHECKING:
-    from duelling.experiments.store import Measured
+    from duelling.lab.grids.store import Measured
 
 
 def section(

@@ -6,13 +6,13 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from duelling.growth import slope
+from duelling.lab.growth import slope
 from duelling.thesis.claims import statistics
 from duelling.thesis.claims.questions import AnyOf, Asked, Indistinct, Place, Question, Subject
 from duelling.thesis.claims.statistics import Estimate
 
 if TYPE_CHECKING:
-    from duelling.experiments.store import Regret
+    from duelling.lab.grids.store import Regret
 
 
 def ratio(place: Place, first: str, second: str, above: float = -math.inf, below: float = math.inf) -> Question:

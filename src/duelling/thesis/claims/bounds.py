@@ -18,16 +18,16 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from duelling import theory
-from duelling.facts import choice
-from duelling.intervals import student
-from duelling.problems.registry import problem as find
+from duelling.core import theory
+from duelling.core.intervals import student
+from duelling.problems.reading.named import problem as find
+from duelling.registry.choice import choice
 from duelling.thesis.claims.questions import Measure, Place, Question, Subject
 from duelling.thesis.claims.statistics import Estimate
 from duelling.thesis.experiments import experiments
 
 if TYPE_CHECKING:
-    from duelling.experiments.store import Regret
+    from duelling.lab.grids.store import Regret
 
 
 def bounded() -> Iterator[Question]:

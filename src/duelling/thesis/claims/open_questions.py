@@ -10,17 +10,17 @@ from collections.abc import Iterator
 from functools import cache
 from itertools import product
 
-from duelling.facts import choice
-from duelling.links import link_code, slope, stretch
-from duelling.problems.registry import problem as find
+from duelling.core.links import link_code, slope, stretch
+from duelling.lab.figures.horizons import joined
+from duelling.problems.reading.named import problem as find
 from duelling.problems.utility import UtilityModel
+from duelling.registry.choice import choice
 from duelling.thesis.claims import asking
 from duelling.thesis.claims.bounds import share
 from duelling.thesis.claims.questions import Evidence, Grows, Place, Question, Subject
 from duelling.thesis.claims.table import Claim, linear
 from duelling.thesis.claims.verdicts import Verdict
 from duelling.thesis.experiments import FOLDER
-from duelling.thesis.horizons import joined
 
 PREDICTABLE = ("ucb+unif", "ws-w", "rmed1", "rucb")
 DRAWING = ("exp3+unif", "tsallis+unif", "exp3ix+unif", "d-exp3")

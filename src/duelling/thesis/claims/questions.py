@@ -12,16 +12,15 @@ from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 import numpy as np
 
-import duelling.algorithms  # noqa: F401  (declares them, with their labels)
-from duelling.facts import ALGORITHMS
-from duelling.growth import growth
+from duelling.lab.growth import growth
+from duelling.registry.facts import ALGORITHMS
 from duelling.thesis.claims import statistics
 from duelling.thesis.claims.statistics import Estimate
 from duelling.thesis.claims.verdicts import Figure, weigh
 from duelling.thesis.open_words import PROBLEMS
 
 if TYPE_CHECKING:
-    from duelling.experiments.store import Measured, Regret
+    from duelling.lab.grids.store import Measured, Regret
 
 Evidence = dict[str, "Measured"]  # by the experiment's id
 Measure = Callable[[Sequence["Regret"], float], Estimate]  # of the regrets, at a level
@@ -58,7 +57,7 @@ class Subject(NamedTuple):
     def label(self) -> str:
         """As the thesis calls the algorithm."""
         name, _, settings = self.algorithm.partition(":")
-        return f"{ALGORITHMS[name].label} {settings}".rstrip()
+        return f"{ALGORITHMS.find(name).label} {settings}".rstrip()
 
     def regret(self, evidence: Evidence) -> "Regret | None":
         """What was measured."""

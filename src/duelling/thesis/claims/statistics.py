@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from duelling.intervals import student, student_quantile
+from duelling.core.intervals import student, student_quantile
 
 
 class Estimate(NamedTuple):

@@ -1,0 +1,1 @@
+"""Duellers made of cardinal bandits."""

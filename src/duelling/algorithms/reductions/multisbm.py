@@ -1,0 +1,49 @@
+r"""MultiSBM: each arm has a bandit of its own that looks for an arm to beat it.
+
+    A_t = B_{t-1},     B_t = pull(S_{A_t}),     S_{A_t} learns whether the second arm won
+
+Only that one bandit is touched, and its clock counts its own pulls. B_0 is drawn uniformly. With UCBs that are
+a-robust, α = (a+2)/2 and a = max(3, ln K / ln ln T), the expected strong regret for utilities with a linear link is
+O(H a (ln T + K ln K + K ln ln T - Σ ln Δ)), H = Σ 1/Δ.
+
+A self-duel and a tie give the second arm 1/2. Outcomes may come late: the duel says whose bandit has to learn.
+
+[1] N. Ailon, Z. Karnin and T. Joachims. Reducing dueling bandits to cardinal bandits. ICML 2014. Algorithm 3.
+"""
+
+from collections.abc import Callable
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from duelling.core.protocol import Duel, choose, learn, pull, update
+from duelling.core.states import row, stack
+
+
+class MultiSBM(NamedTuple):
+    now: np.ndarray  # B_{t-1}, -1 before the first duel; then how often each of the K bandits was asked
+    bandits: Any  # S_1, ..., S_K: one state whose arrays have one row for each
+
+
+def start_multisbm(arms: int, fresh: Callable[[], Any]) -> MultiSBM:
+    """One bandit for each arm, as ``fresh`` makes them."""
+    return MultiSBM(np.array([-1] + [0] * arms), stack(fresh(), arms))
+
+
+def _choose(s: MultiSBM, t, rng):
+    now = s.now
+    i, p = now[0], 1.0
+    if i < 0:
+        i, p = int(rng.random() * (now.size - 1)), 1 / (now.size - 1)
+    now[1 + i] += 1
+    j, q = pull(row(s.bandits, i), now[1 + i], rng)
+    now[0] = j
+    return Duel(i, j, p, q)
+
+
+def _update(s: MultiSBM, t, duel, outcome):
+    learn(row(s.bandits, duel.first), s.now[1 + duel.first], duel.second, duel.p_second, (1 + outcome) / 2)
+
+
+choose.register(MultiSBM, _choose)
+update.register(MultiSBM, _update)

@@ -1,0 +1,202 @@
+r"""Counts of wins for every pair, and confidence bounds on them that cost O(1) a duel instead of O(K²) a round.
+
+    u_ij = w_ij/N_ij + sqrt(x/N_ij),     x = α ln t,     u_ij = 2 while N_ij = 0,     u_ii = 1/2,     l_ij = 1 - u_ji
+
+The bounds of all pairs move with t, but what is asked of most is only on which side of 1/2 they are, and
+
+    u_ij >= 1/2  <=>  x >= τ_ij,     τ_ij = (N_ij - 2 w_ij)² / (4 N_ij)  if w_ij < N_ij/2, else 0.
+
+τ_ij depends on the counts alone, so one comparison decides, and a pair changes sides only when it is played or when x
+passes its τ. Arm i is *refuted* by j while x < τ_ij, that is u_ij < 1/2, that is l_ji > 1/2. The number of arms that
+refute i, and of those that i refutes, are kept for each arm; ``advance`` moves x and undoes the refutations that it
+passes: O(1) when there is none, else O(K) for each row with one, and a row has one at most as often as it was played.
+
+A tie counts as half a win for both arms, and a duel of an arm with itself counts for nothing.
+"""
+
+import math
+from typing import NamedTuple
+
+import numpy as np
+
+from duelling.core.jit import jit
+
+WINS, MEAN, WIDTH, TAU = range(4)  # planes of ``pair``
+LOST, WON, SOONEST, CHANGED = range(4)  # rows of ``arm``
+LEVEL, NEXT = range(2)  # places in ``now``
+
+
+class Pairs(NamedTuple):
+    """Three arrays for all the numbers, because compiled code counts references to each array that it touches.
+
+    ``MEAN`` is transposed, so that the bounds *against* an arm c, which are compared with each other, lie in one row.
+    """
+
+    pair: np.ndarray  # WINS: w_ij; MEAN: w_ji/N_ij at [i, j]; WIDTH: 1/sqrt(N_ij); TAU: τ_ij
+    arm: np.ndarray  # LOST: #{j: x < τ_ij}; WON: #{j: x < τ_ji}; SOONEST: <= min {τ_ij > x}; CHANGED: see ``advance``
+    now: np.ndarray  # LEVEL: x; NEXT: the least of SOONEST
+
+
+def start(arms: int) -> Pairs:
+    """No duel has been played."""
+    pair, arm, now = np.zeros((4, arms, arms)), np.zeros((4, arms)), np.array([0.0, np.inf])
+    pair[MEAN] = 2.0  # with a width of zero this is the bound of a pair that has not been played
+    np.fill_diagonal(pair[MEAN], 0.5)
+    arm[SOONEST] = np.inf
+    return Pairs(pair, arm, now)
+
+
+@jit
+def threshold(wins, losses):
+    """τ: the x from which on the upper bound is at least 1/2."""
+    if wins >= losses:
+        return 0.0
+    return (losses - wins) ** 2 / (4 * (losses + wins))
+
+
+@jit
+def record(s, first, second, outcome):
+    """Count a duel: 1 if the first arm won, -1 if the second won, 0 on a tie."""
+    if first != second:
+        pair = s.pair
+        if outcome != 0:
+            winner, loser = (first, second) if outcome > 0 else (second, first)
+            pair[WINS, winner, loser] += 1.0
+        else:
+            pair[WINS, first, second] += 0.5
+            pair[WINS, second, first] += 0.5
+        x, y = pair[WINS, first, second], pair[WINS, second, first]
+        pair[MEAN, second, first] = x / (x + y)
+        pair[MEAN, first, second] = y / (x + y)
+        width = 1 / math.sqrt(x + y)
+        pair[WIDTH, first, second] = width
+        pair[WIDTH, second, first] = width
+        _refute(s, first, second, threshold(x, y))
+        _refute(s, second, first, threshold(y, x))
+
+
+@jit
+def _refute(s, i, j, tau):
+    """Set τ_ij, and count whether j refutes i."""
+    pair, arm, now = s.pair, s.arm, s.now
+    level = now[LEVEL]
+    if (tau > level) != (pair[TAU, i, j] > level):
+        change = 1.0 if tau > level else -1.0
+        arm[LOST, i] += change
+        arm[WON, j] += change
+        arm[CHANGED, i] = 1.0
+        arm[CHANGED, j] = 1.0
+    pair[TAU, i, j] = tau
+    if tau > level:
+        arm[SOONEST, i] = min(arm[SOONEST, i], tau)
+        now[NEXT] = min(now[NEXT], tau)
+
+
+@jit
+def advance(s, x):
+    """Move to x, if it is larger than before. CHANGED is set to 1 for each arm in a pair that changes sides.
+
+    Nothing here reads CHANGED or sets it back to 0: that is for an algorithm that keeps something of its own by pairs.
+    """
+    pair, arm, now = s.pair, s.arm, s.now
+    before = now[LEVEL]
+    if x > before:
+        now[LEVEL] = x
+        if x >= now[NEXT]:
+            arms = arm.shape[1]
+            now[NEXT] = np.inf
+            for i in range(arms):
+                if arm[SOONEST, i] <= x:
+                    soonest = np.inf
+                    for j in range(arms):
+                        tau = pair[TAU, i, j]
+                        if tau > x:
+                            soonest = min(soonest, tau)
+                        elif tau > before:
+                            arm[LOST, i] -= 1
+                            arm[WON, j] -= 1
+                            arm[CHANGED, i] = 1.0
+                            arm[CHANGED, j] = 1.0
+                    arm[SOONEST, i] = soonest
+                now[NEXT] = min(now[NEXT], arm[SOONEST, i])
+
+
+@jit
+def refuted(s, i, j):
+    """Whether j has been shown to beat i: u_ij < 1/2, which is l_ji > 1/2."""
+    return s.pair[TAU, i, j] > s.now[LEVEL]
+
+
+@jit
+def upper(s, i, j, radius):
+    """u_ij, where ``radius`` is sqrt(x)."""
+    return s.pair[MEAN, j, i] + radius * s.pair[WIDTH, j, i]
+
+
+@jit
+def rival(s, c, radius, rng):
+    """The arm j with the largest u_jc, and its chance: uniform among equals, c itself only if it has no equal."""
+    pair = s.pair
+    best, count, last = 0.5, 0, c  # of the others with at least u_cc
+    for j in range(pair.shape[1]):
+        u = pair[MEAN, c, j] + radius * pair[WIDTH, c, j]
+        if j != c:
+            if u > best or (u == best and count == 0):
+                best, count, last = u, 1, j
+            elif u == best:
+                count += 1
+    if count <= 1:
+        return last, 1.0
+    skip = int(rng.random() * count)
+    for j in range(pair.shape[1]):
+        if j != c and pair[MEAN, c, j] + radius * pair[WIDTH, c, j] == best:
+            last = j
+            if skip == 0:
+                break
+            skip -= 1
+    return last, 1 / count
+
+
+@jit
+def least(row, rng):
+    """An index with the smallest number in ``row``, uniform among equals, and its chance."""
+    low, count, last = row[0], 0, 0
+    for i in range(row.size):
+        if row[i] < low:
+            low, count, last = row[i], 1, i
+        elif row[i] == low:
+            count += 1
+    if count <= 1:
+        return last, 1.0
+    skip = int(rng.random() * count)
+    for i in range(row.size):
+        if row[i] == low:
+            last = i
+            if skip == 0:
+                break
+            skip -= 1
+    return last, 1 / count
+
+
+@jit
+def ahead(wins, losses):
+    """P(θ > 1/2) for θ ~ Beta(wins + 1, losses + 1), which is P(Bin(wins + losses + 1, 1/2) <= wins) for whole numbers.
+
+    By symmetry it is 1/2 on the diagonal, and a further win adds 2^{-a-b} Γ(a+b) / (Γ(a+1) Γ(b)), a = wins + 1,
+    b = losses + 1: terms that fall from the first on.
+    """
+    a = min(wins, losses) + 1
+    b, top, total = a, max(wins, losses) + 1, 0.5
+    step = math.exp(math.lgamma(2 * a) - 2 * math.lgamma(a) - 2 * a * math.log(2.0)) / a
+    while a < top and step > 1e-18:
+        total += step
+        step *= (a + b) / (2 * (a + 1))
+        a += 1
+    total = min(total, 1.0)
+    return total if wins > losses else 1 - total
+
+
+def burn_in(arms: int, alpha: float, delta: float) -> float:
+    """C(δ) = ((4α-1) K² / ((2α-1) δ))^{1/(2α-1)}: with chance 1 - δ all bounds hold at once from then on (α > 1/2)."""
+    log = math.log((4 * alpha - 1) * arms**2 / ((2 * alpha - 1) * delta)) / (2 * alpha - 1)
+    return math.exp(log) if log < 709 else math.inf

@@ -1,0 +1,256 @@
+r"""When a Copeland winner is certain, and what it costs to make one certain: the statistics of ECW-RMED.
+
+    S_i = {j : μ_ij < 1/2},   I_i = the other arms but i,   L_i = |S_i|,   L(1) ≤ L(2) the two smallest of them
+    r_ij = (L_i + L_j - 2 L(1)) / (2 (K-1)),     e_ij = min(1, N_ij d(μ_ij, 1/2) / ln t)
+
+An arm i1 with L_i1 = L(1) is a *certain* winner if no other arm i2 can be made better than it at a likelihood above
+1/t: for all i2 and all l from max(0, L(1)-1) to L(2), any l + 1 - L(1) arms I of I_i1 and L_i2 - l - 1(i2 ∈ I) arms S
+of S_i2 without i1 have Σ_I e_i1j + Σ_S e_i2j ≥ 1. The least of these sums is one of sorted prefixes.
+
+To make i1 certain takes q_ij ln t duels, where q has the least regret Σ r q with q_i1j = 1/d_i1j for j ∈ I_i1, and with
+Σ_S q_ji2 d_ji2 ≥ 1 for every S of L_i2 - L_i1 + 1 arms of S_i2 without i1. This can be solved for each i2 alone. Let
+S_i2 have m arms without i1, and k = m - (L_i2 - L_i1 + 1); if k < 0 there is no condition. With the costs
+c_j = r_ji2/d_ji2 in order, e_j = 1/(h-k) for the h cheapest, where h = k+1..m makes (c_1 + .. + c_h)/(h-k) least.
+
+A duel moves one entry in two rows, so nothing is sorted from scratch.
+"""
+
+import math
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from duelling.algorithms.shared.divergence import even_divergence, evidence
+from duelling.core.jit import jit
+
+SURE = 1 - 1e-12  # a sum that is 1 up to rounding
+HUGE = 1e300  # a cost without bound, less than that of an arm that is not asked for
+
+
+class Evidence(NamedTuple):
+    wins: np.ndarray  # w_ij
+    N: np.ndarray  # N_ij
+    v: np.ndarray  # N_ij d(μ_ij, 1/2)
+    L: np.ndarray  # L_i
+    order: np.ndarray  # in row i first S_i, then I_i, each with v_ij ascending
+    rank: np.ndarray  # where j is in row i
+    costs: np.ndarray  # c_j in row i2, infinite off S_i2
+    cheapest: np.ndarray  # all arms with c_j ascending in row i2
+    stale: np.ndarray  # 1: row i2 of the two has to be made anew
+    prefix: np.ndarray  # sums of e over the first of S_i in row i; in the last row over the first of I_i1
+
+
+def start(arms: int) -> Evidence:
+    """No duel yet."""
+    every = np.arange(arms)
+    wins, N, v = np.zeros((3, arms, arms))
+    order = np.array([[*every[:i], *every[i + 1 :], i] for i in range(arms)])
+    return Evidence(
+        wins=wins,
+        N=N,
+        v=v,
+        L=np.zeros(arms, np.int64),
+        order=order,
+        rank=np.argsort(order, axis=1),
+        costs=np.zeros((arms, arms)),
+        cheapest=np.tile(every, (arms, 1)),
+        stale=np.ones(arms, np.int8),
+        prefix=np.zeros((arms + 1, arms + 1)),
+    )
+
+
+@jit
+def _reorder(s, i, j, lost):
+    """Put j where it belongs in row i: among S_i if i lost to it, else among I_i."""
+    order, rank, last, value = s.order[i], s.rank[i], s.L.size - 2, s.v[i, j]
+    if rank[j] < s.L[i]:
+        s.L[i] -= 1
+    for k in range(rank[j], last):
+        order[k] = order[k + 1]
+        rank[order[k]] = k
+    begin, k = (0, s.L[i]) if lost else (s.L[i], last)
+    while k > begin and s.v[i, order[k - 1]] > value:
+        k -= 1
+    for h in range(last, k, -1):
+        order[h] = order[h - 1]
+        rank[order[h]] = h
+    order[k] = j
+    rank[j] = k
+    if lost:
+        s.L[i] += 1
+
+
+@jit
+def _enter(s, i, j):
+    """Let the orders follow a change of the pair."""
+    L = s.L[i], s.L[j]
+    _reorder(s, i, j, s.wins[i, j] < s.wins[j, i])
+    _reorder(s, j, i, s.wins[j, i] < s.wins[i, j])
+    s.stale[i] = s.stale[j] = 1
+    if L != (s.L[i], s.L[j]):
+        for k in range(s.L.size):
+            s.stale[k] = 1
+
+
+@jit
+def observe(s, i, j, outcome):
+    """A duel of two different arms."""
+    s.wins[i, j] += (1 + outcome) / 2
+    s.wins[j, i] += (1 - outcome) / 2
+    s.N[i, j] += 1
+    s.N[j, i] += 1
+    s.v[i, j] = s.v[j, i] = evidence(s.wins[i, j], s.wins[j, i])
+    _enter(s, i, j)
+
+
+@jit
+def two_smallest(L):
+    """L(1) and L(2)."""
+    one, two = min(L[0], L[1]), max(L[0], L[1])
+    for i in range(2, L.size):
+        if L[i] < one:
+            one, two = L[i], one
+        elif L[i] < two:
+            two = L[i]
+    return one, two
+
+
+@jit
+def _sums(s, i, begin, end, x, row):
+    """The sums of e over the entries from ``begin`` on of row i, up to each."""
+    total = 0.0
+    row[0] = 0.0
+    for k in range(begin, end):
+        total += min(1.0, s.v[i, s.order[i, k]] / x)
+        row[k + 1 - begin] = total
+
+
+@jit
+def _without(row, count, rank, e):
+    """The sum of the ``count`` smallest, but for the one at ``rank``."""
+    return row[count] if count <= rank else row[count + 1] - e
+
+
+@jit
+def certain(s, i1, x):
+    """Whether i1 is a certain winner at ln t = x."""
+    arms, L = s.L.size, s.L
+    one, two = two_smallest(L)
+    _sums(s, i1, one, arms - 1, x, s.prefix[arms])
+    for i2 in range(arms):
+        if i2 != i1:
+            _sums(s, i2, 0, L[i2], x, s.prefix[i2])
+            e = min(1.0, s.v[i1, i2] / x)
+            inside, behind = s.rank[i1, i2] >= one, s.rank[i2, i1] < L[i2]
+            most_I = arms - 1 - one - (1 if inside else 0)
+            most_S = L[i2] - (1 if behind else 0)
+            rank_I = s.rank[i1, i2] - one if inside else arms
+            rank_S = s.rank[i2, i1] if behind else arms
+            for l in range(max(0, one - 1), two + 1):  # noqa: E741
+                a, b = l + 1 - one, max(0, L[i2] - l)
+                if a <= most_I and b <= most_S:
+                    total = _without(s.prefix[arms], a, rank_I, e) + _without(s.prefix[i2], b, rank_S, e)
+                    if total < SURE:
+                        return False
+                a, b = a - 1, max(0, L[i2] - l - 1)
+                if inside and 0 <= a <= most_I and b <= most_S:
+                    total = _without(s.prefix[arms], a, rank_I, e) + _without(s.prefix[i2], b, rank_S, e)
+                    if total + e < SURE:
+                        return False
+    return True
+
+
+@jit
+def _regret(s, one, i, j):
+    """r_ij."""
+    return (s.L[i] + s.L[j] - 2 * one) / (2 * (s.L.size - 1))
+
+
+@jit
+def _cost(s, one, i, j):
+    """r_ij / d_ij."""
+    r = _regret(s, one, i, j)
+    if r == 0:
+        return 0.0
+    return min(r * s.N[i, j] / s.v[i, j], HUGE) if s.v[i, j] > 0 else HUGE
+
+
+@jit
+def _sort_costs(s, one, i2):
+    """Make row i2 of ``cheapest`` anew, from what it was."""
+    costs, row = s.costs[i2], s.cheapest[i2]
+    for j in range(costs.size):
+        costs[j] = _cost(s, one, j, i2) if j != i2 and s.rank[i2, j] < s.L[i2] else math.inf
+    for k in range(1, row.size):
+        j, h = row[k], k
+        while h > 0 and (costs[row[h - 1]] > costs[j] or (costs[row[h - 1]] == costs[j] and row[h - 1] > j)):
+            row[h] = row[h - 1]
+            h -= 1
+        row[h] = j
+    s.stale[i2] = 0
+
+
+@jit
+def cheapest_of(s, one, i1, i2):
+    """The least cost of i2, the number h of arms that share it, and k; zeros if i2 has no condition."""
+    behind = s.rank[i2, i1] < s.L[i2]
+    m = s.L[i2] - (1 if behind else 0)
+    k = m - (s.L[i2] - one + 1)
+    if k < 0:
+        return 0.0, 0, 0
+    if s.stale[i2] == 1:
+        _sort_costs(s, one, i2)
+    least, best, total, h = math.inf, m, 0.0, 0
+    for place in range(s.L[i2]):
+        j = s.cheapest[i2, place]
+        if j != i1:
+            h += 1
+            total += s.costs[i2, j]
+            if h > k and total / (h - k) < least:
+                least, best = total / (h - k), h
+    return least, best, k
+
+
+@jit
+def constant(s, one, i1):
+    """C^E of the winner i1: the least Σ r q."""
+    total = 0.0
+    for j in range(s.L.size):
+        if j != i1:
+            if s.rank[i1, j] >= one:
+                total += _cost(s, one, i1, j)
+            total += cheapest_of(s, one, i1, j)[0]
+    return total
+
+
+class Constant(NamedTuple):
+    """ECW-RMED has strong Copeland regret ``value`` ln T in the limit."""
+
+    value: float  # min C^E
+    winner: int  # the arm that it makes certain
+    duels: np.ndarray  # q_ij: duels of a pair for each unit of ln T
+
+
+def asymptotic_constant(preference: Any) -> Constant:
+    """What the algorithm would do if it knew the matrix."""
+    win = np.asarray(preference, dtype=float)
+    arms = len(win)
+    s = start(arms)
+    for i in range(arms):
+        for j in range(i):
+            s.wins[i, j], s.wins[j, i] = win[i, j], win[j, i]
+            s.N[i, j] = s.N[j, i] = 1.0
+            s.v[i, j] = s.v[j, i] = even_divergence(win[i, j])
+            _enter(s, i, j)
+    one = int(s.L.min())
+    values = {i: float(constant(s, one, i)) for i in range(arms) if s.L[i] == one}
+    winner = min(values, key=values.__getitem__)
+    duels = np.zeros((arms, arms))
+    for i2 in range(arms):
+        if i2 != winner:
+            if win[winner, i2] > 0.5:
+                duels[winner, i2] = duels[i2, winner] = 1 / s.v[winner, i2]
+            _, h, k = cheapest_of(s, one, winner, i2)
+            for j in [j for j in s.cheapest[i2] if j != winner][:h]:
+                duels[j, i2] = duels[i2, j] = 1 / ((h - k) * s.v[j, i2])
+    return Constant(values[winner], winner, duels)

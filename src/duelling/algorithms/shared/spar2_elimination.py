@@ -1,0 +1,205 @@
+r"""When the support of the von Neumann winner is known: the elimination test of SPAR2.
+
+Q_ij is the mean outcome of i against j so far, rad_ij² = ρ/N_ij, v the von Neumann winner of Q and S its support.
+
+    σ = max_{i in S} smallest singular value of Q_SS with its column i replaced by ones
+    ε_i = v_i in S,  (vᵀQ)_i off S;     ∆ = (2/9) σ min{min_S ε_i, min_{i off S} ε_i / |Q_iS|}
+    S is known when  Σ_{i≠j in S} rad_ij² <= ∆²  and  Σ_{j in S} rad_ij² <= ε_i²/9  for every i off S
+
+Where v is not the only winner, σ or some ε is 0 and the test fails. The test costs O(|S|⁴ + |S|K), and most rounds
+need less to know that it fails. As ε <= 1, σ <= sqrt |S| and min v <= 1/|S|, every pair of an arm of S with any other
+must have rad <= 1/3; until some arm has that, not even v is computed. From then on v follows Q, one pair a round, and
+one arm off S that fails is watched. The singular values are computed anew only where the last σ, plus how far Q_SS may
+have moved since, would pass: smallest singular values differ by no more than their matrices.
+"""
+
+import math
+from typing import NamedTuple
+
+import numpy as np
+
+from duelling.core.game import incremental
+from duelling.core.game.incremental import Game, change
+from duelling.core.jit import jit
+
+READY, WATCHED, SIZE, KNOWN = range(4)  # places in ``now``
+SIGMA, DRIFT = range(2)  # places in ``sigma``
+SWEEPS = 40  # of Jacobi rotations; ten do for any matrix that has one winner
+
+
+class Evidence(NamedTuple):
+    rho: float  # ρ
+    now: np.ndarray  # how many arms have rad <= 1/3 with all others; an arm that may fail the test; |S|; 1: σ is of S
+    short: np.ndarray  # with how many others an arm has rad > 1/3
+    W: np.ndarray  # sum of outcomes of i against j
+    N: np.ndarray  # their number
+    game: Game  # Q as game.A, v as game.u
+    sigma: np.ndarray  # σ when it was last computed, and a bound on the movement of Q_SS since
+    support: np.ndarray  # S
+    work: np.ndarray  # room for a matrix
+
+
+def start(arms: int, rho: float) -> Evidence:
+    """No duel yet."""
+    return Evidence(
+        rho=float(rho),
+        now=np.array([0, 0, 0, 0]),
+        short=np.full(arms, arms - 1),
+        W=np.zeros((arms, arms), np.int64),
+        N=np.zeros((arms, arms), np.int64),
+        game=incremental.start(arms),
+        sigma=np.zeros(2),
+        support=np.zeros(arms, np.int64),
+        work=np.zeros((arms, arms)),
+    )
+
+
+@jit
+def observe(e, i, j, outcome):
+    """A duel of two different arms."""
+    e.W[i, j] += outcome
+    e.W[j, i] -= outcome
+    e.N[i, j] += 1
+    e.N[j, i] += 1
+    before, after = e.game.A[i, j], e.W[i, j] / e.N[i, j]
+    waited = e.now[READY] == 0
+    if 9 * e.rho <= e.N[i, j] and not 9 * e.rho <= e.N[i, j] - 1:
+        for k in (i, j):
+            e.short[k] -= 1
+            if e.short[k] == 0:
+                e.now[READY] += 1
+    if waited:  # nobody has asked for the winner, and the first change finds it from scratch
+        before = after - 1 if e.now[READY] > 0 else after
+        e.game.A[i, j], e.game.A[j, i] = before, -before
+    if e.now[READY] > 0:
+        change(e.game, i, j, after - before)
+        e.sigma[DRIFT] += math.sqrt(2.0) * abs(after - before)
+
+
+@jit
+def smallest_singular_value(B, m):
+    """Of the m x m matrix in the corner of B, by turning its columns until they are orthogonal; spoils B."""
+    for _ in range(SWEEPS):
+        largest = 0.0
+        for p in range(m - 1):
+            for q in range(p + 1, m):
+                a = b = c = 0.0
+                for k in range(m):
+                    a += B[k, p] * B[k, p]
+                    b += B[k, q] * B[k, q]
+                    c += B[k, p] * B[k, q]
+                if c == 0 or abs(c) <= 1e-15 * math.sqrt(a * b):
+                    continue
+                largest = max(largest, abs(c) / math.sqrt(a * b))
+                zeta = (b - a) / (2 * c)
+                tangent = math.copysign(1.0, zeta) / (abs(zeta) + math.sqrt(1 + zeta * zeta))
+                cosine = 1 / math.sqrt(1 + tangent * tangent)
+                for k in range(m):
+                    x, y = B[k, p], B[k, q]
+                    B[k, p], B[k, q] = cosine * (x - tangent * y), cosine * (tangent * x + y)
+        if largest < 1e-14:
+            break
+    least = np.inf
+    for p in range(m):
+        a = 0.0
+        for k in range(m):
+            a += B[k, p] * B[k, p]
+        least = min(least, a)
+    return math.sqrt(least)
+
+
+@jit
+def _find_support(e):
+    """Write S, and whether it is the one that σ was computed for."""
+    u, m, same = e.game.u, 0, True
+    for i in range(u.size):
+        if u[i] > 0:
+            same = same and e.support[m] == i
+            e.support[m] = i
+            m += 1
+    if not same or m != e.now[SIZE]:
+        e.now[SIZE], e.now[KNOWN] = m, 0
+    return m
+
+
+@jit
+def _sigma(e):
+    """σ as it is."""
+    m, A, S = e.now[SIZE], e.game.A, e.support
+    best = 0.0
+    for ones in range(m):
+        for p in range(m):
+            for q in range(m):
+                e.work[p, q] = 1.0 if q == ones else A[S[p], S[q]]
+        best = max(best, smallest_singular_value(e.work, m))
+    e.sigma[SIGMA], e.sigma[DRIFT], e.now[KNOWN] = best, 0.0, 1
+    return best
+
+
+@jit
+def _most_sigma(e):
+    """At least σ."""
+    most = math.sqrt(e.now[SIZE])
+    return min(most, e.sigma[SIGMA] + e.sigma[DRIFT]) if e.now[KNOWN] == 1 else most
+
+
+@jit
+def _uncertainty(e, i):
+    """Σ rad_ij² over the other arms j of S."""
+    total = 0.0
+    for k in range(e.now[SIZE]):
+        j = e.support[k]
+        if i != j:
+            total += e.rho / e.N[i, j] if e.N[i, j] > 0 else np.inf
+    return total
+
+
+@jit
+def _epsilon(e, i):
+    """ε_i."""
+    if e.game.u[i] > 0:
+        return e.game.u[i]
+    slack = 0.0
+    for k in range(e.now[SIZE]):
+        slack += e.game.u[e.support[k]] * e.game.A[e.support[k], i]
+    return slack
+
+
+@jit
+def _fails(e, i):
+    """Arm i is off S and too uncertain."""
+    return e.game.u[i] == 0 and not 3 * math.sqrt(_uncertainty(e, i)) <= _epsilon(e, i)
+
+
+@jit
+def _least(e):
+    """min{min_S ε_i, min_{i off S} ε_i / |Q_iS|}."""
+    least = 1.0
+    for i in range(e.short.size):
+        norm = 0.0
+        for k in range(e.now[SIZE]):
+            q = e.game.A[i, e.support[k]]
+            norm += q * q
+        least = min(least, _epsilon(e, i) / (1.0 if e.game.u[i] > 0 else math.sqrt(norm)))
+    return least
+
+
+@jit
+def support_is_known(e):
+    """Whether S is known; false while it is unknown or all arms."""
+    if e.now[READY] == 0:
+        return False
+    m, arms = _find_support(e), e.short.size
+    if m == arms or _fails(e, e.now[WATCHED]):
+        return False
+    for i in range(arms):
+        if _fails(e, i):
+            e.now[WATCHED] = i
+            return False
+    if m == 1:
+        return True
+    total = 0.0
+    for k in range(m):
+        total += _uncertainty(e, e.support[k])
+    bar = math.sqrt(total) / (2 / 9 * _least(e))
+    return bar <= _most_sigma(e) and bar <= _sigma(e)

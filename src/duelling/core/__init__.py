@@ -1,0 +1,1 @@
+"""What every layer stands on: the compiler, the verbs, states, draws, games, losses and winners."""

@@ -1,0 +1,175 @@
+r"""The von Neumann winner of a game in which one pair changes at a time.
+
+While the winner u is unique, with support S, it is the solution of N (v, u_S) = (1, 0) for the skew-symmetric
+
+    N = [[0, 1ᵀ], [-1, A_SSᵀ]]         and         s = uᵀA > 0 off S.
+
+That these hold, with |S| odd, also proves that u is the only winner. When A_ij grows by d (and A_ji falls by d) then
+
+    i, j both off S    nothing moves                                                              O(1)
+    one of them in S   one slack moves, s_b ± d u_a                                               O(1)
+    both in S          the winner goes along a line to u', the solution for the new A:
+                       (1 - θ) u + θ (u_i/u'_i) u' up to its sum, θ ≤ 1                           O(|S|³ + |S|K)
+
+If a weight or a slack reaches zero on the way, the change stops there for an edge step: A has a segment of winners at
+this point, u is moved to its other end, and S exchanges one arm, gains two or loses two. The direction of the segment
+is the solution of N w = -(1, A_kS) where arm k joins S, of N w = e_k where it leaves. Where this does not end in a
+proof that the winner is unique, it is solved for from scratch. So u is at all times the least-norm winner of A.
+"""
+
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from duelling.core.game.quadratic import TOLERANCE, write_least_norm
+from duelling.core.game.vectors import largest
+from duelling.core.jit import jit
+
+STEPS = 100  # half of them edge steps, in one change before it is solved from scratch
+
+
+class Game(NamedTuple):
+    A: np.ndarray  # A_ij > 0: i beats j
+    u: np.ndarray  # the winner
+    level: np.ndarray  # u on S and s off S, all positive; up to date while the winner is unique
+    support: np.ndarray  # |S|, or 0 while the winner is not unique; then the arms of S
+    place: np.ndarray  # where an arm stands in ``support``; 0 off S
+    scale: np.ndarray  # [at least the largest |A_ij|]
+    N: np.ndarray  # room for N and a right-hand side
+    v: np.ndarray  # room for a direction, in the coordinates of ``level``
+
+
+def start(arms: int) -> Game:
+    """A game without any preference; its winner is uniform."""
+    return Game(
+        A=np.zeros((arms, arms)),
+        u=np.full(arms, 1 / arms),
+        level=np.zeros(arms),
+        support=np.zeros(arms + 1, np.int64),
+        place=np.zeros(arms, np.int64),
+        scale=np.zeros(1),
+        N=np.zeros((arms + 1, arms + 2)),
+        v=np.zeros(arms),
+    )
+
+
+@jit
+def _aim(g, k):
+    """Write to v the levels that S has in A (k = -1), or the direction of the segment at arm k; False: N is singular.
+
+    The border of N is ±scale instead of ±1, so that its entries are of one size.
+    """
+    A, N, v, support, place, border = g.A, g.N, g.v, g.support, g.place, g.scale[0]
+    n = support[0] + 1
+    joins = k >= 0 and place[k] == 0
+    for a in range(n):
+        for b in range(1, n):
+            N[a, b] = border if a == 0 else A[support[b], support[a]]
+        N[a, 0] = 0.0 if a == 0 else -border
+        if joins:
+            N[a, n] = -border if a == 0 else -A[k, support[a]]
+        else:
+            N[a, n] = border if a == (0 if k < 0 else place[k]) else 0.0
+    regular = True
+    for c in range(n):  # Gauss-Jordan elimination
+        pivot = c
+        for a in range(c + 1, n):
+            if abs(N[a, c]) > abs(N[pivot, c]):
+                pivot = a
+        regular = regular and abs(N[pivot, c]) > TOLERANCE * border
+        for b in range(c, n + 1):
+            N[c, b], N[pivot, b] = N[pivot, b], N[c, b]
+        for a in range(n if regular else 0):
+            factor = N[a, c] / N[c, c]
+            for b in range(c + 1, n + 1 if a != c else 0):
+                N[a, b] -= factor * N[c, b]
+    for h in range(v.size):
+        v[h] = A[k, h] if joins else 0.0
+    for a in range(1, n if regular else 0):
+        N[a, n] /= N[a, a]
+        for h in range(v.size):
+            v[h] += N[a, n] * A[support[a], h]
+    for a in range(1, n):
+        v[support[a]] = N[a, n]
+    if k >= 0:
+        v[k] = 1.0 if joins else border  # the level that k has on the other side
+    return regular
+
+
+@jit
+def _flip(support, place, k):
+    """Arm k joins S, or it leaves and the last arm of S takes its place."""
+    if place[k] == 0:
+        support[0] += 1
+        support[support[0]], place[k] = k, support[0]
+    else:
+        last = support[support[0]]
+        support[place[k]], place[last], place[k] = last, place[k], 0
+        support[0] -= 1
+
+
+@jit
+def change(g, i, j, d):
+    """Let A_ij grow by d and A_ji fall by d, and u follow."""
+    A, u, level, support, place, v = g.A, g.u, g.level, g.support, g.place, g.v
+    before = A[i, j]
+    target = before + d
+    moves = i != j and d != 0
+    g.scale[0] = max(g.scale[0], abs(target))
+    if moves and support[0] > 0 and (place[i] == 0 or place[j] == 0):  # the usual case, in O(1)
+        a, b, gain = (i, j, d) if place[i] > 0 else (j, i, -d)
+        slack = level[b] + gain * u[a]  # u_a = 0 where both are off S
+        if slack > TOLERANCE * g.scale[0]:
+            A[i, j], A[j, i] = target, -target
+            level[b], moves = slack, False
+    steps, scratch = 0, False
+    edge: Any = np.int64(-1)  # the arm at an edge; -1 while A moves
+    while moves:
+        if edge < 0:
+            A[i, j], A[j, i] = target, -target
+        steps += 1
+        right = steps <= STEPS and support[0] % 2 == 1 and _aim(g, edge)
+        total, theta, met = 1.0, np.inf, edge
+        if edge < 0:
+            theta = 1.0
+            if right and place[i] > 0 and place[j] > 0 and not scratch:
+                total = level[i] / v[i] if v[i] != 0 else 0.0
+            for h in range(u.size if right else 0):
+                least = TOLERANCE * max(total, 0.0) * (1.0 if place[h] > 0 else g.scale[0])
+                there = total * v[h]
+                right = right and (there > least or there < 0 < level[h])
+                v[h] = there - level[h]
+        for h in range(u.size if right else 0):
+            if h != edge and v[h] < 0 and level[h] < -v[h] * theta:
+                theta, met = level[h] / -v[h], np.int64(h)
+        total = 1 + theta * (total - 1) if edge < 0 else 1.0
+        if right and 0 < theta < np.inf and total > TOLERANCE:
+            for h in range(u.size):
+                level[h] = (level[h] + theta * v[h]) / total
+            if met < 0:  # there
+                for h in range(u.size):
+                    u[h] = level[h] if place[h] > 0 else 0.0
+                moves = False
+            elif edge < 0:  # at an edge
+                before += theta * (target - before)
+                A[i, j], A[j, i] = before, -before
+                level[met] = 0.0
+                edge = met
+            else:  # at the other end of the segment: both arms go to the other side
+                level[met], level[edge] = 0.0, theta * v[edge]
+                _flip(support, place, edge)
+                _flip(support, place, met)
+                edge = np.int64(-1)
+        elif scratch:  # the winner is not unique
+            support[0], moves = 0, False
+        else:
+            A[i, j], A[j, i] = target, -target
+            g.scale[0] = largest(A)
+            write_least_norm(A, g.scale[0], u)
+            support[0] = 0
+            for h in range(u.size):
+                level[h], place[h] = 0.0, 0
+                if u[h] > 0:
+                    support[0] += 1
+                    support[support[0]], place[h] = h, support[0]
+            scratch, steps, edge = True, 0, np.int64(-1)

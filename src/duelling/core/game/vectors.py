@@ -1,0 +1,30 @@
+"""Sums over the rows of a matrix, as plain loops: they compile at once, allocate nothing and start no threads."""
+
+from duelling.core.jit import jit
+
+
+@jit
+def dot(X, a, b):
+    """The product of the rows a and b of X."""
+    total = 0.0
+    for i in range(X.shape[1]):
+        total += X[a, i] * X[b, i]
+    return total
+
+
+@jit
+def add(X, a, factor, b):
+    """Row a of X grows by ``factor`` times row b."""
+    for i in range(X.shape[1]):
+        X[a, i] += factor * X[b, i]
+
+
+@jit
+def largest(A):
+    """max |A_ij|; NaN where an entry is NaN."""
+    top = 0.0
+    for i in range(A.shape[0]):
+        for j in range(A.shape[1]):
+            if not abs(A[i, j]) <= top:
+                top = abs(A[i, j])
+    return top

@@ -1,0 +1,51 @@
+"""The verbs of the library: what a bandit, a learner, a problem and its losses can be asked to do."""
+
+from typing import NamedTuple
+
+from duelling.core.jit import generic
+
+ENDLESS = 1 << 62  # a horizon that no run reaches
+
+
+class Duel(NamedTuple):
+    """A pair to compare, and the chances with which its two arms were drawn."""
+
+    first: int  # A_t
+    second: int  # B_t
+    p_first: float
+    p_second: float
+
+
+@generic
+def pull(bandit, t, rng):
+    """An arm for round t, and the chance with which it was drawn."""
+
+
+@generic
+def learn(bandit, t, arm, p, loss):
+    """Learn that ``arm``, drawn with chance p, cost ``loss`` in [0, 1]."""
+
+
+@generic
+def choose(learner, t, rng):
+    """The duel to play in round t = 1, 2, ..."""
+
+
+@generic
+def update(learner, t, duel, outcome):
+    """Learn from a duel: ``outcome`` is Y_t, 1 if the first arm won, 0 on a tie, -1 if the second won."""
+
+
+@generic
+def verdict(learner):
+    """The arm that the learner has committed to, or -1 while it still explores; for those that commit at all."""
+
+
+@generic
+def decide(problem, t, first, second, rng):
+    """The outcome Y_t of first against second in round t."""
+
+
+@generic
+def charge(losses, t, arm, concept):
+    """The loss of ``arm`` in round t under the winner concept with this number."""

@@ -1,0 +1,81 @@
+"""Draws from small distributions, written for compiled loops.
+
+``draw`` walks over the weights, O(K). A sum tree keeps the sums of pairs, of pairs of pairs and so on, so that
+drawing and changing one weight cost O(log K). Both map the same uniform number to the same index.
+"""
+
+import numpy as np
+
+from duelling.core.jit import jit
+
+
+@jit
+def total_of(w):
+    """The sum of w."""
+    total = 0.0
+    for k in range(w.size):
+        total += w[k]
+    return total
+
+
+@jit
+def draw(w, total, rng):
+    """An index k with probability w_k / total; never one with w_k = 0, whatever the rounding."""
+    u = rng.random() * total
+    for k in range(w.size):
+        u -= w[k]
+        if u < 0:
+            return k
+    k = w.size - 1
+    while k > 0 and w[k] == 0:
+        k -= 1
+    return k
+
+
+@jit
+def draw_other(i, arms, rng):
+    """An arm other than i, uniformly."""
+    j = int(rng.random() * (arms - 1))  # Generator.integers is ten times slower when compiled
+    return j + 1 if j >= i else j
+
+
+def tree_of(w: np.ndarray) -> np.ndarray:
+    """A sum tree with the weights w: node n is the sum of nodes 2n and 2n+1, the root is node 1."""
+    leaves = 1 << (len(w) - 1).bit_length()
+    tree = np.zeros(2 * leaves)
+    tree[leaves : leaves + len(w)] = w
+    while leaves > 1:  # level by level, in NumPy: nothing to compile before the loop itself
+        leaves //= 2
+        tree[leaves : 2 * leaves] = tree[2 * leaves : 4 * leaves : 2] + tree[2 * leaves + 1 : 4 * leaves : 2]
+    return tree
+
+
+@jit
+def tree_sum(tree):
+    """Make all inner nodes anew from the leaves."""
+    for n in range(tree.size // 2 - 1, 0, -1):
+        tree[n] = tree[2 * n] + tree[2 * n + 1]
+
+
+@jit
+def tree_set(tree, k, w):
+    """Give leaf k the weight w; parents are recomputed from their children, so nothing drifts."""
+    n = tree.size // 2 + k
+    tree[n] = w
+    while n > 1:
+        n //= 2
+        tree[n] = tree[2 * n] + tree[2 * n + 1]
+
+
+@jit
+def tree_draw(tree, rng):
+    """An index k with probability proportional to its leaf; never one with weight 0."""
+    leaves = tree.size // 2
+    u = rng.random() * tree[1]
+    n = 1
+    while n < leaves:
+        n *= 2
+        if u >= tree[n] and tree[n + 1] > 0:
+            u -= tree[n]
+            n += 1
+    return n - leaves

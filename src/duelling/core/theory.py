@@ -1,0 +1,279 @@
+"""Rates and bounds of the theorems: the thesis's two, as printed and as proved, those of its building blocks, and
+Komiyama's lower bounds.
+
+Every rate and bound is a function of the number of arms K and the horizon T. Anytime rates follow one rule: where a
+proof gives a ln K / η + b η T, the rate η_t = η(t) / sqrt 2, with η(T) the best fixed one, costs a factor sqrt 2 in
+the bound.
+"""
+
+import math
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from duelling.core.bounds import Bound
+from duelling.core.winners import condorcet_winner
+from duelling.errors import InputError
+
+# ---- Exp3+UnifK-1: the thesis's Theorems 5.1 (utility) and 5.2 (Borda)
+
+
+def borda_rate(arms: int, horizon: int) -> float:
+    """η = 2 sqrt(ln K / (K T)): the thesis's Borda theorem, and the best rate of the corrected utility theorem."""
+    return 2 * math.sqrt(math.log(arms) / (arms * horizon))
+
+
+def borda_anytime_rate(arms: int, t: int) -> float:
+    """η_t = sqrt(2 ln K / (K t))."""
+    return borda_rate(arms, t) / math.sqrt(2)
+
+
+def utility_rate(arms: int, horizon: int) -> float:
+    """η = (4/K) sqrt((K-1) ln K / (3T)), as printed in the thesis's utility theorem."""
+    return 4 / arms * math.sqrt((arms - 1) * math.log(arms) / (3 * horizon))
+
+
+def utility_rate_sharp(arms: int, horizon: int) -> float:
+    """η = 4 sqrt((K-1) ln K / ((3K-2) K T)): the printed proof before its last, loosening step."""
+    return 4 * math.sqrt((arms - 1) * math.log(arms) / ((3 * arms - 2) * arms * horizon))
+
+
+def utility_anytime_rate(arms: int, t: int) -> float:
+    """η_t = (2/K) sqrt(2 (K-1) ln K / (3t))."""
+    return utility_rate(arms, t) / math.sqrt(2)
+
+
+def borda_bound(arms: int, horizon: int, eta: float | None = None) -> float:
+    """E[R_W] <= ((K-1)/K) (ln K/η + η K T/4); ((K-1)/K) sqrt(T K ln K) at the Borda rate (thesis, Theorem 5.2)."""
+    eta = borda_rate(arms, horizon) if eta is None else eta
+    return (arms - 1) / arms * (math.log(arms) / eta + eta * arms * horizon / 4)
+
+
+def borda_anytime_bound(arms: int, horizon: int) -> float:
+    """The bound of the Borda rate times sqrt 2, for every T."""
+    return math.sqrt(2) * borda_bound(arms, horizon)
+
+
+def utility_bound_printed(arms: int, horizon: int) -> float:
+    """E[R_W] <= sqrt(3 (K-1) T ln K), as printed in Theorem 5.1.
+
+    Its proof takes E[(1-Y)²] for (1 - E Y)². Since Y² = 1 the second moment is 2 (1 + l_a - l_j), which is larger.
+    """
+    return math.sqrt(3 * (arms - 1) * horizon * math.log(arms))
+
+
+def utility_bound(arms: int, horizon: int, eta: float | None = None) -> float:
+    """E[R_W] <= 2 ((K-1)/K) (ln K/η + η K T/4), what the technique of Theorem 5.1 proves.
+
+    At the Borda rate it is 2 ((K-1)/K) sqrt(K T ln K), twice the Borda bound, as R^U = 2 R^N demands.
+    """
+    return 2 * borda_bound(arms, horizon, eta)
+
+
+def utility_anytime_bound(arms: int, horizon: int) -> float:
+    """The bound of the Borda rate times sqrt 2, for every T."""
+    return 2 * borda_anytime_bound(arms, horizon)
+
+
+def _exp3_uniform(
+    arms: int, horizon: int, preference: Any = None, *, rate: str = "borda", eta: float | None = None
+) -> float:
+    if rate == "anytime":
+        return borda_anytime_bound(arms, horizon)
+    rates = {"borda": borda_rate, "utility": utility_rate}
+    return borda_bound(arms, horizon, rates[rate](arms, horizon) if eta is None else eta)
+
+
+EXP3_UNIFORM_BORDA = Bound("((K-1)/K) √(TK ln K)", _exp3_uniform, ("rate", "eta"))
+EXP3_UNIFORM_UTILITY = Bound(
+    "2 ((K-1)/K) √(TK ln K), linear link", lambda *given, **set_: 2 * _exp3_uniform(*given, **set_), ("rate", "eta")
+)
+
+# ---- cardinal bandits
+
+
+def exp3_rate(arms: int, horizon: int) -> float:
+    """η = sqrt(2 ln K / (T K)); Exp3-IX takes the same."""
+    return math.sqrt(2 * math.log(arms) / (horizon * arms))
+
+
+def exp3_anytime_rate(arms: int, t: int) -> float:
+    """η_t = sqrt(ln K / (t K)); Exp3-IX takes the same."""
+    return math.sqrt(math.log(arms) / (t * arms))
+
+
+def exp3_bound(arms: int, horizon: int, losses: Any = None, *, rate: str = "fixed") -> float:
+    """sqrt(2 T K ln K), or 2 sqrt(T K ln K) for every T with the anytime rate."""
+    return (2 if rate == "anytime" else math.sqrt(2)) * math.sqrt(horizon * arms * math.log(arms))
+
+
+def exp3p_rates(arms: int, horizon: int, delta: float | None) -> tuple[float, float, float]:
+    """η, γ and β; without δ, β serves every confidence. γ and β are cut at 1, where the bound says nothing anyway."""
+    log = math.log(arms)
+    beta = math.sqrt((log if delta is None else math.log(arms / delta)) / (horizon * arms))
+    return 0.95 * math.sqrt(log / (horizon * arms)), min(1.0, 1.05 * math.sqrt(arms * log / horizon)), min(1.0, beta)
+
+
+def exp3p_bound_high(arms: int, horizon: int, delta: float) -> float:
+    """5.15 sqrt(T K ln(K/δ)), with chance 1 - δ."""
+    return 5.15 * math.sqrt(horizon * arms * math.log(arms / delta))
+
+
+def exp3p_bound(arms: int, horizon: int, losses: Any = None, *, delta: float | None = None) -> float:
+    """In expectation 5.15 sqrt(T K ln K) + sqrt(T K / ln K); with δ, the bound of chance 1 - δ and T for the rest."""
+    if delta is not None:
+        return exp3p_bound_high(arms, horizon, delta) + delta * horizon
+    log = math.log(arms)
+    return 5.15 * math.sqrt(horizon * arms * log) + math.sqrt(horizon * arms / log)
+
+
+def exp3ix_bound_high(arms: int, horizon: int, delta: float, rate: str = "fixed") -> float:
+    """a + b ln(2/δ) with chance 1 - δ, for every δ at once."""
+    return _exp3ix(arms, horizon, math.log(2 / delta), rate)
+
+
+def exp3ix_bound(arms: int, horizon: int, losses: Any = None, *, rate: str = "fixed") -> float:
+    """a + b (1 + ln 2): the integral over δ of the bound that holds with chance 1 - δ."""
+    return _exp3ix(arms, horizon, 1 + math.log(2), rate)
+
+
+def _exp3ix(arms: int, horizon: int, confidence: float, rate: str) -> float:
+    scale = 2.0 if rate == "anytime" else math.sqrt(2)
+    size, log = arms * horizon, math.log(arms)
+    return 2 * scale * math.sqrt(size * log) + (scale * math.sqrt(size / log) + 1) * confidence
+
+
+def ucb_bound(arms: int, horizon: int, losses: Any = None, *, alpha: float = 2.0, ties: str = "random") -> float | None:
+    """Over the gaps Δ of the arms that are not best: Auer's 8 H ln T + (1 + π²/3) Σ Δ for α = 2, with H = Σ 1/Δ.
+
+    For any other α > 1, a = 2α - 2, Ailon's 2 (a+2) H ln T + K (a+2)/a. None is known in this form for α <= 1.
+    """
+    if losses is None or alpha <= 1:
+        return None
+    gaps = np.asarray(losses) - np.min(losses)
+    gaps = gaps[gaps > 0]
+    H = float((1 / gaps).sum())
+    if alpha == 2:
+        return 8 * H * math.log(horizon) + (1 + math.pi**2 / 3) * float(gaps.sum())
+    return 4 * alpha * H * math.log(horizon) + arms * alpha / (alpha - 1)
+
+
+def tsallis_bound(arms: int, horizon: int, losses: Any = None, *, estimator: str = "iw") -> float:
+    """4 sqrt(K T) + 1; with reduced variance 2 sqrt(K T) + 14 K ln T + 16 (printed 10, but proved 14)."""
+    root = math.sqrt(arms * horizon)
+    return 4 * root + 1 if estimator == "iw" else 2 * root + 14 * arms * math.log(horizon) + 16
+
+
+def tsallis_stochastic_bound(losses: Any, horizon: int) -> float:
+    """Σ (4 ln T + 68) / Δ_i + 4 sqrt K for fixed means with one best arm, with importance weights."""
+    gaps = np.sort(np.asarray(losses) - np.min(losses))[1:]
+    if not gaps[0] > 0:
+        raise InputError(f"losses must have one best arm, got {losses!r}")
+    return float(((4 * math.log(horizon) + 68) / gaps).sum()) + 4 * math.sqrt(gaps.size + 1)
+
+
+EXP3 = Bound("√(2TK ln K)", exp3_bound, ("rate",), {"rate=anytime": "2 √(TK ln K)"})
+EXP3P = Bound("5.15 √(TK ln K) + √(TK / ln K)", exp3p_bound, ("delta",), {"delta": "5.15 √(TK ln(K/δ)) + δT"})
+EXP3IX = Bound(
+    "2 √(2TK ln K) + (√(2TK / ln K) + 1)(1 + ln 2)",
+    exp3ix_bound,
+    ("rate",),
+    {"rate=anytime": "4 √(TK ln K) + (2 √(TK / ln K) + 1)(1 + ln 2)"},
+)
+UCB = Bound("Σ 8 ln T / Δ + (1 + π²/3) Σ Δ for α = 2", ucb_bound, ("alpha", "ties"))
+TSALLIS = Bound("4 √(KT) + 1", tsallis_bound, ("estimator",), {"estimator=rv": "2 √(KT) + 14 K ln T + 16"})
+
+# ---- reductions
+
+
+def uniform_losses(preference: Any) -> np.ndarray:
+    """The mean loss of each arm against a uniform opponent, (1/(K-1)) Σ_{j≠i} P_ji = (K l_i - 1/2) / (K-1)."""
+    preference = np.asarray(preference, dtype=float)
+    return (preference.sum(axis=0) - preference.diagonal()) / (len(preference) - 1)
+
+
+def scaled(bound: Bound, factor: Any, formula: str, losses: Any = None, **defaults: Any) -> Bound:
+    """``bound`` times factor(K), with other defaults; ``losses`` turns a preference matrix into mean losses."""
+
+    def value(arms: int, horizon: int, given: Any = None, **parameters: Any) -> float | None:
+        given = losses(given) if losses is not None and given is not None else None
+        inner = bound.value(arms, horizon, given, **{**defaults, **parameters})
+        return None if inner is None else factor(arms) * inner
+
+    return Bound(formula, value, bound.parameters)
+
+
+def uniform_bounds(bound: Bound, **defaults: Any) -> dict[Any, Bound]:
+    """A bandit against a uniform opponent: weak Borda regret, and twice that for utilities with a linear link."""
+    inner = f"((K-1)/K) ({bound.formula})"
+    return {
+        "borda": scaled(bound, lambda arms: (arms - 1) / arms, inner, uniform_losses, **defaults),
+        "utility": scaled(
+            bound, lambda arms: 2 * (arms - 1) / arms, f"2 {inner}, linear link", uniform_losses, **defaults
+        ),
+    }
+
+
+def sparring_bounds(bound: Bound, **defaults: Any) -> dict[Any, Bound]:
+    """Two bandits against each other: strong regret R_L + R_R for utilities with a linear link and for von Neumann.
+
+    The latter because E Σ_t (M^t[a, A_t] + M^t[a, B_t]) <= 4R for every arm a, so also for every mixture u of arms. A
+    fourth of that sum is the strong Condorcet regret if a is the Condorcet winner (Saha and Gaillard 2022, Theorem 2).
+    """
+    both = scaled(bound, lambda arms: 2, f"2 ({bound.formula})", **defaults)
+    one = scaled(bound, lambda arms: 1, bound.formula, **defaults)
+    return {"utility": both._replace(formula=f"{both.formula}, linear link"), "von_neumann": both, "condorcet": one}
+
+
+# ---- Condorcet winners
+
+
+def winner_stays_duels(preference: Any) -> float | None:
+    """WS-W: a bound on the expected number of duels without the Condorcet winner, for ever (Chen and Frazier 2017).
+
+    With p = min {P_ij > 1/2}: K/(2p-1)² + p K²/(2p-1)³, and for a total order also
+    2p³/(2p-1)⁶ K (ln K + 1) + K/(2p-1)². None without a Condorcet winner or with a pair at 1/2.
+    """
+    preference = np.asarray(preference, dtype=float)
+    arms = len(preference)
+    above = preference > 0.5
+    if condorcet_winner(preference) is None or above.sum() < arms * (arms - 1) / 2:
+        return None
+    p = float(preference[above].min())
+    gap = 2 * p - 1
+    bound = arms / gap**2 + p * arms**2 / gap**3
+    if sorted(above.sum(axis=1)) == list(range(arms)):  # a tournament with these scores is a total order
+        bound = min(bound, 2 * p**3 / gap**6 * arms * (math.log(arms) + 1) + arms / gap**2)
+    return bound
+
+
+class LowerBounds(NamedTuple):
+    """No strongly consistent algorithm has strong Condorcet regret below ``true`` ln T in the limit."""
+
+    lb1: float  # when every arm is excluded by the winner, as RMED1 does
+    true: float  # when every arm is excluded by the cheapest arm that beats it
+    opponents: tuple[int, ...]  # that arm, for each arm; the winner has itself
+
+
+def lower_bounds(preference: Any) -> LowerBounds:
+    """Komiyama, Honda, Kashima and Nakagawa 2015, Theorem 2: Σ_i min_{j: P_ij < 1/2} (Δ_i + Δ_j) / (2 d(P_ij, 1/2))."""
+    preference = np.asarray(preference, dtype=float)
+    best = condorcet_winner(preference)
+    if best is None:
+        raise InputError("lower bounds need a Condorcet winner, the matrix has none")
+    gap = preference[best] - 0.5
+    opponents, lb1, true = [], 0.0, 0.0
+    for i in range(len(preference)):
+        if i == best:
+            opponents.append(best)
+            continue
+        costs = {j: (gap[i] + gap[j]) / (2 * _divergence(p)) for j, p in enumerate(preference[i]) if p < 0.5}
+        opponents.append(min(costs, key=costs.__getitem__))
+        lb1 += costs[best]
+        true += min(costs.values())
+    return LowerBounds(float(lb1), float(true), tuple(opponents))
+
+
+def _divergence(p: float) -> float:
+    """d(p, 1/2), the Kullback-Leibler divergence of two coins."""
+    return math.log(2) + sum(q * math.log(q) for q in (p, 1 - p) if q > 0)

@@ -1,0 +1,1 @@
+"""The laboratory: simulate, identify, and what they found."""

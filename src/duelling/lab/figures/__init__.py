@@ -1,0 +1,1 @@
+"""Figures: numbers first, then pictures."""

@@ -1,0 +1,127 @@
+"""One frame of a figure: its lines, its limits and its axes."""
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from duelling.lab.figures.labels import LABEL, End, power, thousands
+from duelling.lab.figures.styles import DASHES, styles
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+
+    from duelling.lab.figures.plots import Panel
+
+INK, PALE, FAINT = "#222222", "#dddddd", "#8a8a8a"
+
+
+def fill(axes: "Axes", panel: "Panel", log: bool, label: Callable[[str], str]) -> list[End]:
+    """Draw the curves and the bound, and set the frame; what is to be named, from the lowest end to the highest."""
+    looks = styles([curve.label for curve in panel.curves])
+    found = []
+    for depth, (curve, look) in enumerate(zip(panel.curves, looks, strict=True)):
+        axes.fill_between(curve.t, curve.low, curve.high, color=look.colour, alpha=0.18, linewidth=0, zorder=2)
+        dash = DASHES[look.dash]
+        axes.plot(curve.t, curve.mean, color=look.colour, linestyle=dash, linewidth=1.6, zorder=3 + depth / 100)
+        found.append(End(label(curve.label), curve.t, curve.mean, look.colour))
+    _frame(axes, panel, log)
+    if panel.bound:
+        axes.plot(panel.bound.t, panel.bound.value, color=INK, linewidth=1, linestyle=(0, (5, 3)), zorder=2.5)
+        found.append(End(*panel.bound, INK))
+    return sorted(found, key=lambda end: end.value[-1])
+
+
+def _frame(axes: "Axes", panel: "Panel", log: bool) -> None:
+    """Limits from the means, not from the bands; two spines, a light grid, plain numbers."""
+    from matplotlib.ticker import NullLocator
+
+    t = np.concatenate([curve.t for curve in panel.curves])
+    low, high = limits(panel, log)
+    if log:
+        axes.set(xscale="log", xlim=(t.min(), max(t.max(), t.min() * 1.01)))
+        if low < 0:  # a logarithmic axis on both sides of zero, and a straight one between that ends below the bound
+            end = panel.bound.value[-1] if panel.bound else np.inf
+            straight = 10.0 ** np.floor(np.log10(min(max(high, -low) / 100, end)))
+            axes.set_yscale("symlog", linthresh=straight * (1 + 1e-9))  # or rounding may add a number near zero
+            _fan(axes, panel, high, straight)
+        else:
+            axes.set_yscale("log")
+            _guides(axes, panel, np.log10([t.max() / t.min(), high / low]))
+    else:
+        axes.set_xlim(0, t.max())
+        axes.locator_params(axis="x", nbins=5 if t.max() < 500_000 else 2)  # larger numbers would run into each other
+    axes.set_ylim(low, high)
+    for axis in (axes.xaxis, axes.yaxis):
+        axis.set_major_formatter(lambda x, _: power(x) if log and x else thousands(x))
+    if log and high > 100 * max(low, 0):
+        axes.yaxis.set_minor_locator(NullLocator())
+    if low < 0:
+        axes.axhline(0, color=INK, linewidth=0.6, zorder=1)
+    axes.spines[["top", "right"]].set_visible(False)
+    axes.spines[["left", "bottom"]].set_color("#888888")
+    axes.tick_params(colors=INK, labelsize=8.5, which="both")
+    axes.grid(color=PALE, linewidth=0.5, which="major")
+    axes.set_axisbelow(True)
+
+
+def _guides(axes: "Axes", panel: "Panel", decades: np.ndarray) -> None:
+    """Two short lines above the curves at the left, if there is room: how linear growth looks here, and √t."""
+    reach, low = 0.4, axes.get_ylim()[0]  # decades
+    x, across, up = 0.05, reach / decades[0], reach / decades[1]
+    beyond = x * decades[0] + reach + 0.15  # with the names
+    near = [_highest(curve.t, curve.mean, curve.t[0] * 10**beyond) for curve in panel.curves]
+    y = 0.06 + np.log10(max(*near, low) / low) / decades[1] - up / 2  # where √t ends, nothing is higher
+    if y + up > 0.95:
+        return
+    for rise, name in ((up, "t"), (up / 2, "√t")):
+        axes.plot((x, x + across), (y, y + rise), color=FAINT, linewidth=0.8, transform=axes.transAxes, zorder=1.5)
+        end = (x + across + 0.01, y + rise)
+        axes.text(*end, name, fontsize=LABEL - 2, color=FAINT, transform=axes.transAxes, va="center")
+
+
+def _fan(axes: "Axes", panel: "Panel", high: float, straight: float) -> None:
+    """The same where the axis has a straight part: below the upper edge, if there it is logarithmic and empty."""
+    reach, x, y = 0.8, 1.3 * min(curve.t[0] for curve in panel.curves), high / 10**1.1  # decades, rounds, regret
+    lines = [(curve.t, curve.mean) for curve in panel.curves] + ([panel.bound[1:]] if panel.bound else [])
+    if y < straight or max(_highest(*line, x * 10 ** (reach + 0.2)) for line in lines) > 0.8 * y:
+        return
+    for power_, name in ((1.0, "t"), (0.5, "√t")):
+        end = (x * 10**reach, y * 10 ** (reach * power_))
+        axes.plot((x, end[0]), (y, end[1]), color=FAINT, linewidth=0.8, zorder=1.5)
+        axes.text(1.05 * end[0], end[1], name, fontsize=LABEL - 2, color=FAINT, va="center")
+
+
+def _highest(t: np.ndarray, value: np.ndarray, until: float) -> float:
+    """The highest point of a line up to there; between its points it is straight on logarithmic axes."""
+    shown = value > 0
+    if not shown.any():
+        return 0.0
+    end = np.exp(np.interp(np.log(until), np.log(t[shown]), np.log(value[shown])))
+    return float(np.append(value[t <= until], end).max())
+
+
+def limits(panel: "Panel", log: bool = False) -> tuple[float, float]:
+    """The lower and the upper end of the frame.
+
+    On a straight axis a few lines that lie far above the rest would press it to the floor. They leave the frame: curves
+    that go beyond one and a half times the bound (without one, four times the middle curve), if they are not more than
+    a third of all and nothing is negative; and a bound that would take up two thirds of the frame by itself.
+    """
+    means = [curve.mean[np.isfinite(curve.mean)] for curve in panel.curves]
+    bound = panel.bound.value if panel.bound else np.zeros(0)
+    if log:
+        values = np.concatenate([*means, bound])
+        if any(mean[-1] < 0 for mean in means):
+            return 2 * float(values.min()), 2 * float(values.max())
+        values = values[values > 0]
+        return float(values.min()) / 1.5, float(values.max()) * 1.5
+    low, peaks = min(0.0, *(float(mean.min()) for mean in means)), np.array([mean.max() for mean in means])
+    inside = peaks[peaks <= (1.5 * bound.max() if bound.size else 4 * np.median(peaks))]
+    if low < 0 or 3 * (peaks.size - inside.size) > peaks.size:
+        inside = peaks
+    high = max(float(inside.max()), 0.0)
+    if bound.size and bound.max() - low <= 3 * (high - low):
+        high = max(high, float(bound.max()))
+    room = 0.06 * (high - low) or 1.0
+    return (low - room if low < 0 else 0.0), high + room

@@ -1,0 +1,119 @@
+"""What there is to draw of an experiment: in the thesis's arrangement a frame for each problem and horizon, or, where
+regret is shown against the horizons, a frame for each problem."""
+
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING, Literal
+
+import numpy as np
+
+from duelling.errors import InputError
+from duelling.lab.figures import plots
+from duelling.lab.figures.horizons import joined
+from duelling.lab.figures.labels import power, thousands
+from duelling.lab.figures.pictures import Drawing
+from duelling.registry.choice import choice
+
+if TYPE_CHECKING:
+    from duelling.lab.grids.store import Measured
+
+Regrets = Literal["weak", "strong"]
+WINNERS = {"von_neumann": "von Neumann"}  # the others are written with a capital letter
+
+
+def drawings(
+    measured: "Measured",
+    logs: Sequence[bool] = (False, True),
+    regret: Regrets = "weak",
+    titles: dict[str, str] | None = None,
+) -> Iterator[Drawing]:
+    """What there is to draw of an experiment: for each winner on straight axes, and on logarithmic ones.
+
+    Horizons lie decades apart, so against them there are logarithmic axes alone.
+    """
+    experiment = measured.experiment
+    over_rounds = experiment.against == "rounds"
+    for n, winner in enumerate(experiment.winners):
+        frames = panels(measured, winner, regret, titles)
+        sharp = {frame.bound.label for frame in frames if frame.bound}
+        note = f"mean of {experiment.runs} runs with its 95% interval" if experiment.runs > 1 else "one run"
+        note = f"{winner_name(winner)} regret, {note}" if len(experiment.winners) > 1 else note
+        note += f"; dashed: proven {sharp.pop()}" if len(sharp) == 1 else ""
+        frames = [frame._replace(bound=frame.bound and frame.bound._replace(label="bound")) for frame in frames]
+        for log in logs if over_rounds else (True,):
+            if log and not any((curve.mean > 0).any() for frame in frames for curve in frame.curves):
+                continue
+            again = log and over_rounds
+            name = experiment.id + (f"-{winner}" if n else "") + ("-strong" if regret == "strong" else "")
+            name += "-log" if again else ""
+            title = experiment.title or f"{winner_name(winner)} regret: {experiment.id}"
+            labels, axis = names(experiment.algorithms), f"{regret} regret"
+            yield Drawing(name, experiment.id, log, title, note, axis, labels, frames, again)
+
+
+def panels(
+    measured: "Measured", winner: str, regret: Regrets = "weak", titles: dict[str, str] | None = None
+) -> list[plots.Panel]:
+    """A frame for each problem and horizon, in the order in which the experiment declares them.
+
+    ``titles`` has names for frames against horizons, by the texts of the problems.
+    """
+    known, over_rounds, found = joined(measured), measured.experiment.against == "rounds", []
+    for problem in known.experiment.problems:
+        for horizon in known.experiment.horizons:
+            regrets = {
+                text: known.regrets[problem, horizon, winner, text]
+                for text in known.experiment.algorithms
+                if (problem, horizon, winner, text) in known.regrets
+            }
+            if regrets:
+                lines = [plots.curves([text], x.t, getattr(x, regret)[None])[0] for text, x in regrets.items()]
+                t = lines[0].t if over_rounds else between(measured.experiment.horizons)
+                arms, bound = len(known.problems[problem]["arms"]), None
+                # bounds on utility regret are for the linear link
+                if winner != "utility" or known.problems[problem].get("link") == "linear":
+                    bound = sharpest(list(regrets), t, winner, regret, arms, tuned=not over_rounds)
+                title = f"{problem}, T = {rounds(horizon)}" if over_rounds else (titles or {}).get(problem, problem)
+                found.append(plots.Panel(lines, bound, title))
+    return found
+
+
+def between(horizons: Sequence[int]) -> np.ndarray:
+    """From the shortest to the longest, so many that a line through them is smooth on a logarithmic axis."""
+    return np.unique(np.geomspace(min(horizons), max(horizons), 40).round().astype(np.int64))
+
+
+def sharpest(
+    algorithms: Sequence[str], t: np.ndarray, winner: str, regret: Regrets, arms: int, tuned: bool = False
+) -> plots.Line | None:
+    """The smallest bound on regret, whatever the outcomes, that is proven for one of the algorithms.
+
+    ``tuned``: every t is a horizon of its own.
+    """
+    lines = []
+    for text in algorithms:
+        try:
+            parts = [plots.bound_line(text, x, winner, regret, arms) for x in (t[:, None] if tuned else [t])]
+        except InputError:
+            continue
+        value = np.concatenate([part.value for part in parts])  # type: ignore[union-attr]
+        lines.append(plots.Line(f"bound of {choice(text).algorithm.label}", t, value))
+    return min(lines, key=lambda line: line.value[-1], default=None)
+
+
+def names(algorithms: Sequence[str]) -> dict[str, str]:
+    """What the algorithms are called in the thesis; with their parameters where that would not tell them apart."""
+    labels = [choice(text).algorithm.label for text in algorithms]
+    return {
+        text: f"{label} {text.partition(':')[2]}".rstrip() if labels.count(label) > 1 else label
+        for text, label in zip(algorithms, labels, strict=True)
+    }
+
+
+def rounds(horizon: int) -> str:
+    """10⁴ for 10000, and other numbers as they are."""
+    return power(horizon) if horizon >= 1000 and str(horizon).strip("0") == "1" else thousands(horizon)
+
+
+def winner_name(winner: str) -> str:
+    """As one writes it in a text."""
+    return WINNERS.get(winner, winner.capitalize())

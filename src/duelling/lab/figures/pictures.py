@@ -1,0 +1,93 @@
+"""Figures on paper: a drawing is first numbers, then a figure, then files.
+
+Drawings do not depend on one another, so that processes can share them; here is all that such a process needs.
+"""
+
+import io
+import multiprocessing
+import os
+import signal
+from collections.abc import Iterator, Sequence
+from concurrent.futures import ProcessPoolExecutor
+from pathlib import Path
+from typing import TYPE_CHECKING, NamedTuple
+
+from duelling import files
+from duelling.lab.figures import plots
+
+if TYPE_CHECKING:
+    from PIL import Image
+
+COLUMNS = 2  # frames in a row, as in the thesis
+
+
+class Drawing(NamedTuple):
+    """The numbers of one figure."""
+
+    name: str  # of its files, without ending
+    experiment: str
+    log: bool
+    title: str
+    note: str
+    axis: str  # what stands beside it
+    names: dict[str, str]  # of the algorithms, by their texts
+    panels: list[plots.Panel]
+    again: bool = False  # another figure shows the same on straight axes
+
+
+class Picture(NamedTuple):
+    """A figure as the contents of its files, and its frames one by one."""
+
+    png: bytes
+    pdf: bytes
+    frames: list[bytes]  # PNG
+
+
+def draw(drawing: Drawing) -> Picture:
+    """One figure in all its forms."""
+    from PIL import Image
+
+    columns = min(COLUMNS, len(drawing.panels))
+    figure = plots.sheet(
+        drawing.panels,
+        columns=columns,
+        log=drawing.log,
+        title=drawing.title,
+        note=drawing.note,
+        ylabel=drawing.axis,
+        label=drawing.names.__getitem__,
+    )
+    png, pdf = io.BytesIO(), io.BytesIO()
+    plots.write(figure, png, "png")
+    plots.write(figure, pdf, "pdf")
+    with Image.open(png) as sheet:
+        frames = list(_cut(sheet.convert("RGB"), columns, len(drawing.panels)))
+    return Picture(png.getvalue(), pdf.getvalue(), frames)
+
+
+def _cut(sheet: "Image.Image", columns: int, count: int) -> Iterator[bytes]:
+    """The frames of a sheet with their margins; few colours make a third of the bytes."""
+    top, wide = round(plots.HEADING / 72 * plots.DPI), sheet.width / columns
+    high = (sheet.height - top) / -(-count // columns)
+    for k in range(count):
+        x, y = k % columns * wide, top + k // columns * high
+        frame, room = sheet.crop((round(x), round(y), round(x + wide), round(y + high))), io.BytesIO()
+        frame.quantize(128).save(room, "png")
+        yield room.getvalue()
+
+
+def draw_all(todo: Sequence[Drawing]) -> Iterator[tuple[Drawing, Picture]]:
+    """Draw in as many processes as are worth starting, in the given order."""
+    processes = min(os.cpu_count() or 1, len(todo) // 3)
+    if processes < 2:
+        yield from ((drawing, draw(drawing)) for drawing in todo)
+        return
+    quiet = (signal.SIGINT, signal.SIG_DFL)  # Ctrl-C reaches them too, and each would print a traceback
+    with ProcessPoolExecutor(processes, multiprocessing.get_context("spawn"), signal.signal, quiet) as pool:
+        yield from zip(todo, pool.map(draw, todo), strict=True)
+
+
+def write_figures(folder: Path, pictures: Sequence[tuple[Drawing, Picture]]) -> None:
+    """Each figure as PNG and as PDF."""
+    contents = {f"{drawing.name}.{form}": getattr(made, form) for drawing, made in pictures for form in ("png", "pdf")}
+    files.write_contents(folder, contents)

@@ -1,0 +1,166 @@
+"""Figures: a function that returns the numbers, and a function that draws them.
+
+Nothing here touches pyplot, so no window, no global figure and no backend are involved.
+"""
+
+import itertools
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import numpy as np
+
+from duelling.core.intervals import student
+from duelling.errors import InputError
+from duelling.lab.figures.frames import INK, fill
+from duelling.lab.figures.labels import ABOVE, GAP, names, place
+from duelling.registry.choice import choice
+
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure
+
+LEFT, BOTTOM, HEADING = 60.0, 42.0, 44.0  # points
+DPI = 200
+
+
+class Curve(NamedTuple):
+    """One line of a figure, with the band around it."""
+
+    label: str
+    t: np.ndarray
+    mean: np.ndarray
+    low: np.ndarray
+    high: np.ndarray
+
+
+class Line(NamedTuple):
+    """A line without a band, such as a bound."""
+
+    label: str
+    t: np.ndarray
+    value: np.ndarray
+
+
+class Panel(NamedTuple):
+    """What stands in one frame."""
+
+    curves: Sequence[Curve]
+    bound: Line | None = None
+    title: str = ""
+
+
+BoundLine = float | str | Callable[[int], float] | None  # a level, a function of t, or an algorithm with a proven bound
+
+
+def bound_line(bound: BoundLine, t: np.ndarray, winner: Any, regret: str, arms: int) -> Line | None:
+    """The line that stands for ``bound`` at the rounds t, the last of which is the horizon."""
+    if bound is None:
+        return None
+    if callable(bound):
+        return Line("bound", t, np.array([bound(x) for x in t.tolist()], dtype=float))
+    if not isinstance(bound, str):
+        return Line("bound", t, np.full(t.size, float(bound)))
+    known = choice(bound)
+    algorithm = known.algorithm
+    values: list[float | None] = [None]
+    if algorithm.regret in (regret, "strong"):  # weak regret is never above strong regret
+        # a rate tuned to the horizon has its bound there, and nowhere before
+        at = t.tolist() if algorithm.anytime else [int(t[-1])] * t.size
+        values = [algorithm.bound(winner, arms, x, **known.parameters) for x in at]
+    if None in values:
+        raise InputError(f"bound must name an algorithm with a proven bound on {regret} {winner} regret, got {bound!r}")
+    return Line(f"bound of {bound}", t, np.array(values, dtype=float))
+
+
+def curves(labels: Sequence[str], t: np.ndarray, values: np.ndarray) -> list[Curve]:
+    """Means of values[label, run, t] over the runs, with Student's 95% interval; a single run has no band."""
+    found = []
+    for label, x in zip(labels, values, strict=True):
+        mean, _, low, high = student(x)
+        found.append(Curve(label, t, mean, *((mean, mean) if len(x) == 1 else (low, high))))
+    return found
+
+
+def draw(
+    lines: Sequence[Curve],
+    *,
+    bound: Line | None = None,
+    log: bool = False,
+    title: str = "",
+    note: str = "",
+    ylabel: str = "regret",
+) -> "Figure":
+    """Means over t with their bands, each named at its right end; ``log``: both axes are logarithmic."""
+    return sheet([Panel(lines, bound)], width=6.4, height=3.8, log=log, title=title, note=note, ylabel=ylabel)
+
+
+def sheet(
+    panels: Sequence[Panel],
+    *,
+    columns: int = 1,
+    width: float = 4.9,
+    height: float = 2.8,
+    log: bool = False,
+    title: str = "",
+    note: str = "",
+    ylabel: str = "regret",
+    label: Callable[[str], str] = str,
+) -> "Figure":
+    """Frames of one size in rows, under one heading; ``width`` and ``height`` in inches are those of a single frame
+    with its margins; many names make it higher, long texts wider. ``label`` turns the labels of curves into names."""
+    from matplotlib.backends.backend_agg import FigureCanvasAgg
+    from matplotlib.figure import Figure
+
+    if log and not any((curve.mean > 0).any() for panel in panels for curve in panel.curves):
+        raise InputError("log must be false where no regret is positive")
+    rows = -(-len(panels) // columns)
+    above = 18.0 if any(panel.title for panel in panels) else 0.0
+    most = max(len(panel.curves) + (panel.bound is not None) for panel in panels)
+    wide, high = 72 * width, max(72 * height - (0 if above else HEADING), (most + 1) * GAP + BOTTOM + above)
+    figure = Figure(dpi=DPI)
+    frames = [figure.add_axes((0, 0, 1, 1), label=str(k)) for k in range(len(panels))]
+    ends = [fill(axes, panel, log, label) for axes, panel in zip(frames, panels, strict=True)]
+    texts = [names(axes, own) for axes, own in zip(frames, ends, strict=True)]
+    if any(ABOVE in text.get_text() for own in texts for text in own):
+        note += f"; {ABOVE} a line that leaves the frame, and where it ends"
+    heading = [
+        figure.text(0, 0, text, fontsize=size, color=colour, parse_math=False)  # a name may have a $
+        for text, size, colour in ((title, 11, INK), (note, 8, "#666666"))
+    ]
+    # titles and labels at fixed places, or matplotlib would measure every number on the axes several times
+    titles = [
+        axes.set_title(panel.title, loc="left", fontsize=10, color=INK, y=1.0, parse_math=False)
+        for axes, panel in zip(frames, panels, strict=True)
+    ]
+    renderer = FigureCanvasAgg(figure).get_renderer()  # without it, every text would make one of its own
+    longest, titled, right = (
+        max(text.get_window_extent(renderer).width for text in some) * 72 / DPI + 22
+        for some in (heading, titles, itertools.chain(*texts))
+    )
+    wide = max(wide, (LEFT + longest) / columns, LEFT + titled)  # long texts make it wider
+    across, tall = max(wide - LEFT - right, 0.55 * wide - LEFT), high - BOTTOM - above
+    wide = LEFT + across + right
+    whole = (columns * wide, rows * high + HEADING)
+    figure.set_size_inches(whole[0] / 72, whole[1] / 72)
+    for text, down in zip(heading, (18, 33), strict=True):
+        text.set_position((LEFT / whole[0], 1 - down / whole[1]))
+    for k, axes in enumerate(frames):
+        x, y = k % columns * wide + LEFT, (rows - 1 - k // columns) * high + BOTTOM
+        axes.set_position((x / whole[0], y / whole[1], across / whole[0], tall / whole[1]))
+        axes.set_xlabel("rounds t", color=INK)
+        axes.set_ylabel(ylabel, color=INK)
+        axes.xaxis.set_label_coords(0.5, -20 / tall)
+        axes.yaxis.set_label_coords((18 - LEFT) / across, 0.5)
+        place(axes, ends[k], texts[k], tall)
+    return figure
+
+
+def write(figure: "Figure", path: Any, form: str | None = None) -> None:
+    """Save with text that stays text and without the date, so that equal figures are equal files.
+
+    ``path`` may be a file that is open for bytes; ``form`` then says what to write, png, pdf or svg.
+    """
+    from matplotlib import rc_context
+
+    form = form or str(path).rpartition(".")[2]
+    with rc_context({"pdf.fonttype": 42, "svg.fonttype": "none"}):
+        figure.savefig(path, format=form, metadata={"pdf": {"CreationDate": None}, "png": {"Software": None}}.get(form))

@@ -1,0 +1,69 @@
+"""Compile the kernels of a grid in a second process.
+
+The compiler works for one thread at a time, so with an empty cache one processor would compile for a minute while the
+others wait. An engine of threads compiles what its first piece needs; meanwhile this process begins with the last one.
+Each finds in the cache on disk what the other has compiled.
+"""
+
+import contextlib
+import dataclasses
+import os
+import pickle
+import subprocess
+import sys
+import tempfile
+from collections.abc import Iterator, Sequence
+
+from duelling.core.jit import kept_on_disk
+from duelling.lab.grids.pieces import Piece
+from duelling.lab.grids.sources import kinds
+from duelling.lab.grids.units import Unit
+from duelling.loops import play
+from duelling.registry.choice import choice
+
+FEW = 4  # kernels for which a second process is not worth its start
+
+
+def kernels(pieces: Sequence[Piece]) -> list[Unit]:
+    """For each kernel that the pieces need the first unit that needs it, cut down to one run of no length."""
+    found: dict[tuple[frozenset[type], type], Unit] = {}
+    for piece in pieces:
+        unit = piece.unit
+        short = dataclasses.replace(unit, horizon=unit.period or 1, runs=1, checkpoints="linear")
+        learner = choice(unit.algorithm).start(len(unit.origin.arms), unit.horizon, *unit.origin.given)
+        outcomes = unit.origin.start(unit.horizon) if unit.period is None else None
+        found.setdefault((frozenset(kinds(learner)), type(outcomes)), short)
+    return list(found.values())
+
+
+@contextlib.contextmanager
+def compiling(pieces: Sequence[Piece]) -> Iterator[None]:
+    """Compile what the last pieces need while the first are played, if they need more than is kept on disk."""
+    needed, kept = kernels(pieces), kept_on_disk(play)
+    if kept is None or len(needed) <= max(kept, FEW):
+        yield
+        return
+    command = [sys.executable, "-m", "duelling.lab.grids.ahead"]
+    with tempfile.TemporaryFile() as order:  # a pipe would make this program wait until the other one listens
+        pickle.dump((os.getpid(), needed[::-1]), order)
+        order.seek(0)
+        process = subprocess.Popen(command, stdin=order, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    try:
+        yield
+    finally:
+        process.kill()
+        process.wait()
+
+
+def main() -> None:
+    """Play the units that come in from the program that started this one, as long as it lives."""
+    parent, units = pickle.load(sys.stdin.buffer)
+    for unit in units:
+        if os.getppid() != parent:
+            break
+        with contextlib.suppress(Exception):  # the parent will meet the same error, and can tell somebody
+            Piece(unit, 0, 1).play()
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,83 @@
+"""Units cut into pieces for an engine: long ones first, and by runs where one would keep the others waiting."""
+
+import dataclasses
+import itertools
+import re
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from duelling.lab.grids.units import Unit
+from duelling.lab.results import Result
+from duelling.lab.simulate import simulate
+from duelling.registry.choice import choice
+
+SHARE = 4  # pieces in which a thread's part of the work comes at least
+
+
+@dataclass(frozen=True, eq=False)
+class Piece:
+    """Some runs of a unit: those with the numbers first, first + 1, ..."""
+
+    unit: Unit
+    first: int
+    runs: int
+
+    def play(self, progress: Callable[[int], object] | None = None) -> Result:
+        """Play it in this thread; ``progress`` hears of the rounds as they are done."""
+        unit = self.unit
+
+        def told(done: int, total: int) -> None:
+            if progress:
+                progress(unit.horizon)
+
+        return simulate(
+            unit.origin,
+            unit.algorithm,
+            horizon=unit.horizon,
+            runs=self.runs,
+            first=self.first,
+            winner=unit.winners,
+            seed=unit.seed,
+            period=unit.period,
+            checkpoints=unit.checkpoints,
+            threads=1,
+            progress=told,
+        )
+
+
+def cost(unit: Unit) -> float:
+    """About how long a unit takes, in a unit of its own: rounds, times what the algorithm says of one."""
+    text, arms = choice(unit.algorithm).algorithm.cost, len(unit.origin.arms)
+    power = 2 if re.search("[²³]", text) else 1 if re.search(r"O\(.*[Kk]\)", text.replace("log K", "")) else 0
+    return unit.rounds * (10 + (arms**power if power else 0))
+
+
+def split(units: Sequence[Unit], lanes: int) -> list[Piece]:
+    """The pieces of all units, in the order in which to begin them.
+
+    Pieces of equal length that belong to different units come before a second piece of one: while a kernel is
+    compiled for the first, all others that need it wait.
+    """
+    costs = [cost(unit) for unit in units]
+    most = sum(costs) / (lanes * SHARE)
+    queue = []
+    for number, (unit, whole) in enumerate(zip(units, costs, strict=True)):
+        count = min(unit.runs, max(1, round(whole / most))) if lanes > 1 else 1
+        edges = np.linspace(0, unit.runs, count + 1).round().astype(int).tolist()
+        for place, (first, end) in enumerate(itertools.pairwise(edges)):
+            queue.append((-whole / count, place, number, Piece(unit, first, end - first)))
+    return [piece for *_, piece in sorted(queue, key=lambda entry: entry[:3])]
+
+
+def join(parts: Sequence[tuple[Piece, Result]]) -> Result:
+    """The result of a unit from the results of all its pieces, in any order."""
+    results = [result for piece, result in sorted(parts, key=lambda part: part[0].first)]
+    return dataclasses.replace(
+        results[0],
+        runs=sum(result.runs for result in results),
+        weak=np.concatenate([result.weak for result in results], axis=1),
+        strong=np.concatenate([result.strong for result in results], axis=1),
+        seconds=np.sum([result.seconds for result in results], axis=0),
+    )

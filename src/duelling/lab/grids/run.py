@@ -1,0 +1,111 @@
+"""Run a grid: play what is missing, keep each unit when it is finished, then put all of them together."""
+
+import os
+import threading
+import time
+from collections import defaultdict
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor, as_completed
+from contextlib import nullcontext
+from functools import partial
+from pathlib import Path
+from typing import NamedTuple, Protocol
+
+from duelling.errors import positive
+from duelling.lab.grids.ahead import compiling
+from duelling.lab.grids.checks import check
+from duelling.lab.grids.pieces import Piece, join, split
+from duelling.lab.grids.specification import Specification
+from duelling.lab.grids.store import Store
+from duelling.lab.grids.units import Unit, units
+from duelling.lab.results import Result
+
+Progress = Callable[[str, int, int], object]  # the id of an experiment, its rounds done, its rounds in all
+
+
+class Engine(Protocol):
+    """Something that plays pieces."""
+
+    lanes: int  # how many at once
+
+    def play(self, pieces: Sequence[Piece], progress: Callable[[Piece, int], None]) -> Iterator[tuple[Piece, Result]]:
+        """Begin the pieces in this order and yield their results as they come; ``progress`` hears of rounds done."""
+        ...
+
+
+class Threads:
+    """The engine of one machine: a pool of threads, so that one unit is compiled while another is played."""
+
+    def __init__(self, count: int | None = None) -> None:
+        self.lanes = positive("threads", os.cpu_count() or 1 if count is None else count)
+
+    def play(self, pieces: Sequence[Piece], progress: Callable[[Piece, int], None]) -> Iterator[tuple[Piece, Result]]:
+        pool = ThreadPoolExecutor(self.lanes)
+        futures = {pool.submit(piece.play, partial(progress, piece)): piece for piece in pieces}
+        try:
+            with compiling(pieces) if self.lanes > 1 else nullcontext():
+                for future in as_completed(futures):
+                    yield futures.pop(future), future.result()
+        finally:
+            pool.shutdown(wait=False, cancel_futures=True)  # an error need not wait for what is being played
+
+
+class Summary(NamedTuple):
+    """What a call of ``run`` did."""
+
+    played: int  # units
+    kept: int  # units that were finished before
+    rounds: int  # played
+    seconds: float  # on the clock
+
+
+def run(
+    specification: Specification,
+    folder: str | Path,
+    *,
+    engine: Engine | None = None,
+    progress: Progress | None = None,
+) -> Summary:
+    """Play the units of the grid whose results are not in ``folder``; ``Store(folder)`` reads what is there then.
+
+    A stopped or killed run loses the units that were being played and nothing else; the next one goes on from there.
+    The files depend on the specification and on the sources of the algorithms, not on the engine, the number of
+    threads or the number of attempts. Where a parameter or an algorithm has changed, what depends on it is played anew.
+    """
+    begun = time.perf_counter()
+    check(specification)
+    engine, store, wanted = engine or Threads(), Store(folder), units(specification)
+    with store.alone():
+        missing = [unit for unit in wanted if not store.holds(unit)]
+        board = _Board(wanted, missing, progress)
+        parts: dict[Unit, list[tuple[Piece, Result]]] = defaultdict(list)
+        for piece, result in engine.play(split(missing, engine.lanes), board.advance):
+            parts[piece.unit].append((piece, result))
+            if sum(played.runs for played, _ in parts[piece.unit]) == piece.unit.runs:
+                store.write(piece.unit, join(parts.pop(piece.unit)))
+        store.merge(specification, wanted)
+    rounds = sum(unit.rounds for unit in missing)
+    return Summary(len(missing), len(wanted) - len(missing), rounds, time.perf_counter() - begun)
+
+
+class _Board:
+    """How far each experiment is; told from many threads."""
+
+    def __init__(self, wanted: Sequence[Unit], missing: Sequence[Unit], progress: Progress | None) -> None:
+        self.progress, self.lock = progress, threading.Lock()
+        self.total: dict[str, int] = defaultdict(int)
+        self.done: dict[str, int] = defaultdict(int)
+        for unit in wanted:
+            self.total[unit.experiment] += unit.rounds
+            self.done[unit.experiment] += 0 if unit in missing else unit.rounds
+        for name in self.total:
+            self._tell(name)
+
+    def advance(self, piece: Piece, rounds: int) -> None:
+        with self.lock:
+            self.done[piece.unit.experiment] += rounds
+            self._tell(piece.unit.experiment)
+
+    def _tell(self, name: str) -> None:
+        if self.progress:
+            self.progress(name, self.done[name], self.total[name])

@@ -1,0 +1,219 @@
+"""Results in a folder: a Parquet file for each unit of work, written when it is finished, and all of them in one.
+
+    units/<what it is>-<key>.parquet   columns experiment, problem, horizon, winner, algorithm, run, t, weak, strong
+    results.parquet                    all units in declared order; its metadata holds the specification
+    timings.jsonl                      how long each unit took, a line when it is finished
+
+Files appear whole or not at all, and equal work gives equal bytes: nothing in a Parquet file tells when, how fast or in
+which order it was made.
+"""
+
+import contextlib
+import itertools
+import json
+import os
+import re
+import shutil
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import numpy as np
+import polars as pl
+
+from duelling import files
+from duelling.errors import InputError, unknown
+from duelling.lab.grids.specification import Experiment, Specification
+from duelling.lab.grids.units import Unit, declared
+from duelling.lab.results import Result
+from duelling.texts import first_line
+
+FORMAT = 1  # of the files; raised when an older program could not read them
+NOTE = "duelling.lab.grids"  # the name under which Parquet files keep our metadata
+GROUP = 2**16  # rows that are compressed together
+
+
+class Regret(NamedTuple):
+    """One algorithm on one problem for one horizon under one winner."""
+
+    t: np.ndarray  # int64[checkpoint]
+    weak: np.ndarray  # float64[run, checkpoint]
+    strong: np.ndarray  # likewise
+
+
+class Measured(NamedTuple):
+    """What an experiment found."""
+
+    experiment: Experiment
+    regrets: dict[tuple[str, int, str, str], Regret]  # by problem, horizon, winner and the text of the algorithm
+    problems: dict[str, dict[str, Any]] = {}  # noqa: RUF012  kind, arms and sha256 of each problem, by its text
+
+
+class Store:
+    """The folder of a grid's results."""
+
+    def __init__(self, folder: str | Path) -> None:
+        self.folder = Path(folder)
+        self.units, self.results = self.folder / "units", self.folder / "results.parquet"
+
+    def path(self, unit: Unit) -> Path:
+        return self.units / f"{unit.name}.parquet"
+
+    @contextlib.contextmanager
+    def alone(self) -> Iterator[None]:
+        """Keep other programs from writing here, until the end or until this one is killed; tidy up after those."""
+        files.check_folder(self.folder)
+        with _writing(self.folder):
+            self.units.mkdir(parents=True, exist_ok=True)
+        held = os.open(self.folder, os.O_RDONLY)
+        try:
+            _lock(held, self.folder)
+            for leftover in [*self.folder.glob(".writing-*"), *self.units.glob(".writing-*")]:
+                shutil.rmtree(leftover, ignore_errors=True)
+            yield
+        finally:
+            os.close(held)
+
+    def holds(self, unit: Unit) -> bool:
+        """Whether the unit is finished."""
+        path = self.path(unit)
+        try:
+            return path.is_file() and _note(path)["key"] == unit.key()
+        except InputError:  # damaged by somebody: it is played again
+            return False
+
+    def write(self, unit: Unit, result: Result) -> None:
+        """Keep a finished unit."""
+        versions = {name: x for name, x in result.provenance.items() if name not in ("date", "parameters")}
+        note = {"format": FORMAT, "key": unit.key(), "identity": unit.identity, "versions": versions}
+        table = _table(unit, result)
+        files.write(self.path(unit), lambda room: _save(table.lazy(), room, note))
+        line = {name: getattr(unit, name) for name in ("name", "experiment", "problem", "horizon", "algorithm", "runs")}
+        self._append(line | {"rounds": unit.rounds, "seconds": float(result.seconds.sum())})
+
+    def merge(self, specification: Specification, units: Sequence[Unit]) -> None:
+        """Put all units into one file; then remove what older sources or problems made of the same units."""
+        names = [unit.name for unit in units]
+        grid = specification.model_dump(mode="json", exclude={"where"}, by_alias=True)
+        problems = {unit.problem: unit.identity["content"] for unit in units}
+        note = {"format": FORMAT, "specification": grid, "units": names, "problems": problems}
+        if not self.results.is_file() or self._read(self.results) != note:
+            whole = pl.scan_parquet([self.units / f"{name}.parquet" for name in names])
+            files.write(self.results, lambda room: _save(whole, room, note))
+        ours = [declared(unit.identity) for unit in units]
+        for path in sorted(set(self.units.glob("*.parquet")) - {self.path(unit) for unit in units}):
+            found = self._read(path)
+            if found is None or declared(found["identity"]) in ours:
+                path.unlink()
+
+    def specification(self) -> Specification:
+        """The grid whose results are here."""
+        if not self.results.exists():
+            if (self.folder / "result.parquet").exists():
+                raise InputError(f"{str(self.folder)!r} holds one simulation, with its figure, and not a grid")
+            if self.units.exists():
+                raise InputError(f"the grid in {str(self.folder)!r} is not finished: run it again, it goes on")
+        tables = _note(self.results)["specification"]["experiments"]
+        return Specification(experiments=tuple(Experiment(**table) for table in tables))
+
+    def measured(self, experiment: Experiment | str) -> Measured:
+        """The results of an experiment, from the merged file."""
+        name = experiment if isinstance(experiment, str) else experiment.id
+        known = {each.id: each for each in self.specification().experiments}
+        if name not in known:
+            raise unknown("experiment", name, known)
+        by = ["problem", "horizon", "winner", "algorithm"]
+        rows = pl.scan_parquet(self.results).filter(pl.col("experiment") == name).collect()
+        parts, about, regrets = rows.partition_by(by, as_dict=True), known[name], {}
+        for index in itertools.product(about.problems, about.horizons, about.winners, about.algorithms):
+            columns = parts[index].select("t", "weak", "strong").get_columns()
+            t, weak, strong = (column.to_numpy().reshape(about.runs, -1) for column in columns)
+            regrets[index] = Regret(t[0].copy(), weak, strong)
+        problems = _note(self.results)["problems"]
+        return Measured(about, regrets, {text: problems[text] for text in about.problems})
+
+    def timings(self) -> list[dict[str, Any]]:
+        """The latest line of timings.jsonl about each unit in the merged file, in declared order."""
+        latest: dict[str, dict[str, Any]] = {}
+        with contextlib.suppress(FileNotFoundError):
+            for line in (self.folder / "timings.jsonl").read_text(encoding="utf-8").splitlines():
+                with contextlib.suppress(json.JSONDecodeError):  # the program was killed while it wrote
+                    entry = json.loads(line)
+                    latest[entry["name"]] = entry
+        return [latest[name] for name in _note(self.results)["units"] if name in latest]
+
+    def _append(self, entry: dict[str, Any]) -> None:
+        with _writing(self.folder), (self.folder / "timings.jsonl").open("ab+") as file:
+            line = json.dumps(entry).encode() + b"\n"
+            if file.tell() > 0:
+                file.seek(-1, os.SEEK_END)
+                if file.read() != b"\n":  # the program was killed while it wrote the latest line
+                    line = b"\n" + line
+            file.write(line)
+
+    def _read(self, path: Path) -> dict[str, Any] | None:
+        """The metadata of a file; None for a damaged one."""
+        try:
+            return _note(path)
+        except InputError:
+            return None
+
+
+@contextlib.contextmanager
+def _writing(folder: Path) -> Iterator[None]:
+    try:
+        yield
+    except OSError as error:
+        raise InputError(f"cannot write into {str(folder)!r}: {error.strerror or error}") from None
+
+
+def _lock(held: int, folder: Path) -> None:
+    """For this program alone, as far as the system can do that; files appear whole in any case."""
+    with contextlib.suppress(ImportError):
+        import fcntl
+
+        try:
+            fcntl.flock(held, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            raise InputError(f"another program is writing into {str(folder)!r}, wait for it to end") from None
+
+
+def _table(unit: Unit, result: Result) -> pl.DataFrame:
+    _, runs, checkpoints, winners = result.weak.shape
+    rows, numbers = runs * checkpoints * winners, np.indices((runs, checkpoints, winners)).reshape(3, -1)
+    same = {name: pl.repeat(getattr(unit, name), rows, eager=True) for name in ("experiment", "problem", "algorithm")}
+    return pl.DataFrame(
+        {
+            "experiment": same["experiment"],
+            "problem": same["problem"],
+            "horizon": np.full(rows, unit.horizon),
+            "winner": np.array(unit.winners, dtype=object)[numbers[2]].tolist(),
+            "algorithm": same["algorithm"],
+            "run": numbers[0],
+            "t": result.rounds[numbers[1]],
+            "weak": result.weak.ravel(),
+            "strong": result.strong.ravel(),
+        }
+    )
+
+
+def _save(table: pl.LazyFrame, path: Path, note: dict[str, Any]) -> None:
+    try:
+        table.sink_parquet(path, metadata={NOTE: json.dumps(note, sort_keys=True)}, row_group_size=GROUP)
+    except pl.exceptions.PolarsError as error:
+        cause = re.search(r"os error (\d+)", str(error))
+        raise OSError(*((int(cause[1]), os.strerror(int(cause[1]))) if cause else (first_line(error),))) from None
+
+
+def _note(path: Path) -> dict[str, Any]:
+    """The metadata of one of our files."""
+    try:
+        note = pl.read_parquet_metadata(path).get(NOTE)
+    except OSError as error:
+        raise InputError(f"cannot read {str(path)!r}: {error.strerror or 'no such file'}") from None
+    except (pl.exceptions.PolarsError, UnicodeDecodeError) as error:
+        raise InputError(f"{str(path)!r} is not a whole Parquet file: {first_line(error)}") from None
+    found = json.loads(note or "{}")
+    if found.get("format") != FORMAT:
+        raise InputError(f"{str(path)!r} must be a result of format {FORMAT}, got {found.get('format')!r}")
+    return found

@@ -1,0 +1,142 @@
+"""Let an algorithm run until it is sure: how many duels it takes, and how often it is right."""
+
+import functools
+import os
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from duelling.core.intervals import student
+from duelling.core.jit import kernel_for
+from duelling.core.losses import TIE
+from duelling.core.protocol import verdict
+from duelling.errors import InputError, positive
+from duelling.lab.simulate import over_threads
+from duelling.loops import play_until_sure
+from duelling.problems.base import Problem
+from duelling.problems.reading.named import problem as find_problem
+from duelling.registry.choice import choice
+from duelling.seeds import check_seed, streams
+
+LIMIT = 10**8  # duels after which a run is given up
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class Identification:
+    """What the runs of one algorithm found."""
+
+    problem: dict[str, Any]
+    algorithm: str
+    winner: str  # the concept that the algorithm looks for
+    delta: float | None  # the chance of failure that the algorithm was given
+    horizon: int | None  # the horizon that it was given instead
+    seed: int
+    duels: np.ndarray  # of each run
+    arms: np.ndarray  # the verdict of each run, -1 where none was reached
+    right: tuple[int, ...]  # the arms that win under the concept
+
+    def __repr__(self) -> str:
+        """What was looked for, and what was found."""
+        found = self.summary()
+        shares = ", ".join(f"{found[kind]:.1%} {kind}" for kind in ("right", "wrong", "undecided"))
+        looks = f"{found['problem']}: {self.algorithm} looks for the {self.winner} winner, {found['runs']} runs"
+        return f"{looks}: {found['duels']['mean']:.0f} duels on average, {shares}"
+
+    def summary(self) -> dict[str, Any]:
+        """The mean number of duels with its standard error, and the shares of right, wrong and missing verdicts."""
+        spread, right = student(self.duels.astype(float)), np.isin(self.arms, self.right)
+        return {
+            "problem": self.problem["name"],
+            "algorithm": self.algorithm,
+            "winner": self.winner,
+            "delta": self.delta,
+            "horizon": self.horizon,
+            "runs": len(self.duels),
+            "seed": self.seed,
+            "duels": {
+                "mean": float(spread.mean),
+                "sem": None if np.isnan(spread.sem) else float(spread.sem),
+                "median": float(np.median(self.duels)),
+                "max": int(self.duels.max()),
+            },
+            "right": float(right.mean()),
+            "wrong": float(((self.arms >= 0) & ~right).mean()),
+            "undecided": float((self.arms < 0).mean()),
+            "verdicts": {
+                name: int((self.arms == arm).sum()) for arm, name in enumerate(self.problem["arms"]) if arm in self.arms
+            },
+        }
+
+
+def identify(
+    problem: Problem | str | Path,
+    algorithm: str,
+    *,
+    delta: float = 0.05,
+    horizon: int | None = None,
+    runs: int = 100,
+    seed: int = 0,
+    limit: int = LIMIT,
+    threads: int | None = None,
+    progress: Callable[[int, int], None] | None = None,
+) -> Identification:
+    """Run ``algorithm`` to its own stopping time ``runs`` times, with the confidence ``delta`` of its paper.
+
+    By its theorem the verdict is a winner with chance 1 - delta; for ``btm`` and for ``savage`` with an epsilon it is
+    one up to epsilon, and the share of wrong verdicts, which counts every arm but the winners, may be larger. A run
+    without a verdict after ``limit`` duels is given up, and counted as undecided.
+
+    With a ``horizon``, an explore-then-exploit algorithm plays as in ``simulate``, until it commits; ``delta`` is not
+    used then.
+    """
+    runs, seed = positive("runs", runs), check_seed(seed)
+    limit = positive("limit", limit) if horizon is None else positive("horizon", horizon)
+    threads = positive("threads", os.cpu_count() or 1 if threads is None else threads)
+    if not 0 < delta < 1:
+        raise InputError(f"delta must be between 0 and 1, got {delta!r}")
+    chosen = choice(algorithm, identify=horizon is None)
+    problem = problem if isinstance(problem, Problem) else find_problem(problem)
+    chosen.check_world(problem.world, problem.name)
+    arms, winner = len(problem.arms), chosen.algorithm.winners[0] if chosen.algorithm.winners else None
+    if horizon is None:
+        stopping: Any = chosen.algorithm.identify
+        start = functools.partial(stopping, arms, delta=delta, **chosen.parameters)
+    else:
+        start = functools.partial(chosen.start, arms, horizon)
+    if winner is None or type(start()) not in verdict.written:
+        raise InputError(f"{chosen.text} never commits to an arm: choose one that explores first and then exploits")
+    period = getattr(problem, "period", 1)  # a sequence is judged by whole periods
+    if limit < period:
+        raise InputError(f"limit must be at least the period {period} of {problem.name}, got {limit!r}")
+    limit -= limit % period
+    problem.losses([winner], limit)  # refuses a concept that the problem does not have
+    best = getattr(problem.winners(limit), winner)  # and a problem that has no winner to be found
+    if winner == "von_neumann":  # a weight for each arm: an arm alone is right if it has all of it
+        best = np.flatnonzero(best > 1 - TIE).tolist()
+    environment = problem.start(limit)
+    duels, verdicts = np.zeros((2, runs), dtype=np.int64)
+
+    def one(run: int) -> None:
+        learner = start()
+        kernel = kernel_for(play_until_sure, learner, environment)
+        duels[run], verdicts[run] = kernel(learner, environment, arms, limit, *streams(seed, run))
+        if verdicts[run] >= arms:
+            raise InputError(f"{chosen.text} must choose arms from 0 to {arms - 1}, it left them in round {duels[run]}")
+
+    for done in over_threads(one, [(run,) for run in range(runs)], threads):
+        if progress:
+            progress(done, runs)
+    return Identification(
+        problem=problem.describe(),
+        algorithm=chosen.text,
+        winner=winner,
+        delta=float(delta) if horizon is None else None,
+        horizon=horizon,
+        seed=seed,
+        duels=duels,
+        arms=verdicts,
+        right=tuple(best),
+    )

@@ -1,0 +1,188 @@
+"""What a simulation found: the regret of every run at every checkpoint, with all that is needed to repeat it."""
+
+import json
+from dataclasses import dataclass, fields
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Literal
+
+import numpy as np
+
+from duelling import files
+from duelling.core.intervals import student
+from duelling.errors import InputError, unknown
+from duelling.texts import first_line, plain
+
+if TYPE_CHECKING:
+    import polars as pl
+    from matplotlib.figure import Figure
+
+    from duelling.lab.figures.plots import BoundLine
+
+FORMAT = 1  # of the file; raised when an older program could not read it
+ARRAYS = ("rounds", "weak", "strong", "seconds")
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class Result:
+    """Regret of ``algorithms`` against one problem."""
+
+    problem: dict[str, Any]  # Problem.describe()
+    winners: tuple[str, ...]  # the winner concepts that were recorded
+    horizon: int  # T
+    runs: int
+    seed: int
+    period: int | None  # τ of the exact-frequency sequence that all runs share; None: outcomes were drawn
+    rounds: np.ndarray  # the checkpoints t, ending with T
+    algorithms: tuple[str, ...]  # as the user wrote them
+    weak: np.ndarray  # [algorithm, run, checkpoint, winner]
+    strong: np.ndarray  # likewise
+    seconds: np.ndarray  # spent in the loop, for each algorithm, summed over threads
+    provenance: dict[str, Any]
+    first: int = 0  # the number of the first run
+
+    def __post_init__(self) -> None:
+        for name in ("problem", "provenance"):
+            object.__setattr__(self, name, plain(getattr(self, name)))
+        for name, kind in zip(ARRAYS, (np.int64, float, float, float), strict=True):
+            object.__setattr__(self, name, np.ascontiguousarray(getattr(self, name), dtype=kind))
+        object.__setattr__(self, "winners", tuple(self.winners))
+        object.__setattr__(self, "algorithms", tuple(self.algorithms))
+        shape = (len(self.algorithms), self.runs, self.rounds.size, len(self.winners))
+        for name in ("weak", "strong"):
+            if getattr(self, name).shape != shape:
+                raise InputError(f"{name} must have the shape {shape}, got {getattr(self, name).shape}")
+
+    def __repr__(self) -> str:
+        """What was played, and the mean regret of each algorithm with its standard error."""
+        runs = "1 run" if self.runs == 1 else f"{self.runs} runs"
+        lines = [f"{self.problem['name']}, {runs} of {self.horizon} rounds, seed {self.seed}"]
+        for row in self.rows():
+            weak, strong = (
+                (f"{regret} nan" if row[regret] is None else f"{regret} {row[regret]:.4g}")
+                + ("" if row[f"{regret}_sem"] is None else f" ± {row[f'{regret}_sem']:.2g}")
+                for regret in ("weak", "strong")
+            )
+            lines.append(f"  {row['algorithm']}: {row['winner']} regret {weak}, {strong}")
+        return "\n".join(lines)
+
+    def frame(self) -> "pl.DataFrame":
+        """Columns algorithm, run, t, weak, strong; ``winner`` comes first where several concepts were recorded."""
+        frame = self._long()
+        return frame if len(self.winners) > 1 else frame.drop("winner")
+
+    def summary(self) -> "pl.DataFrame":
+        """Regret at the horizon for each algorithm: mean, standard error, and the 95% interval of Student's t.
+
+        The interval is for the expected regret of the algorithm. Where all runs share one outcome sequence, it is for
+        the expectation over the algorithm's own draws, given that sequence, and says nothing of other sequences. One
+        run has a mean and nothing else. ``rounds_per_second`` is the speed of one thread.
+        """
+        import polars as pl
+
+        rows = self.rows()
+        numbers = dict.fromkeys(list(rows[0])[2:], pl.Float64)
+        table = pl.DataFrame(rows, schema={"winner": pl.String, "algorithm": pl.String, **numbers})
+        return table if len(self.winners) > 1 else table.drop("winner")
+
+    def rows(self) -> list[dict[str, Any]]:
+        """The rows of ``summary`` in plain values, the winner always among them; None where nothing is known."""
+        found = []
+        for c, winner in enumerate(self.winners):
+            for a, algorithm in enumerate(self.algorithms):
+                row: dict[str, Any] = {"winner": winner, "algorithm": algorithm}
+                for regret in ("weak", "strong"):
+                    end = student(getattr(self, regret)[a, :, -1, c])
+                    row |= {regret: end.mean, f"{regret}_sem": end.sem}
+                    row |= {f"{regret}_low": end.low, f"{regret}_high": end.high}
+                seconds = self.seconds[a]
+                row["rounds_per_second"] = self.runs * self.horizon / seconds if seconds > 0 else np.nan
+                found.append({key: x if isinstance(x, str) else _known(x) for key, x in row.items()})
+        return found
+
+    def plot(
+        self,
+        regret: Literal["weak", "strong"] = "weak",
+        winner: str | None = None,
+        log: bool = False,
+        bound: "BoundLine" = None,
+    ) -> "Figure":
+        """Mean regret over t with its 95% band, as a matplotlib figure.
+
+        ``bound`` draws a dashed line: a number, a function of t, or the name of an algorithm with a proven bound.
+        """
+        from duelling.lab.figures import plots
+
+        if regret not in ("weak", "strong"):
+            raise unknown("regret", regret, ("weak", "strong"))
+        c = self.concept(winner)
+        name = self.winners[c].replace("_", " ").title().replace("Von ", "von ")
+        runs = f"mean of {self.runs} runs with its 95% interval" if self.runs > 1 else "one run"
+        return plots.draw(
+            plots.curves(self.algorithms, self.rounds, getattr(self, regret)[..., c]),
+            bound=plots.bound_line(bound, self.rounds, self.winners[c], regret, len(self.problem["arms"])),
+            log=log,
+            title=f"{self.problem['name']}: {regret} regret, {name} winner",
+            note=runs + (f", outcomes repeat after {self.period} rounds" if self.period else ""),
+            ylabel=f"{regret} regret",
+        )
+
+    def concept(self, winner: str | None) -> int:
+        """The position of ``winner`` among the recorded concepts; None is the first."""
+        if winner is None:
+            return 0
+        if winner not in self.winners:
+            raise unknown("recorded winner", winner, self.winners)
+        return self.winners.index(winner)
+
+    def save(self, path: str | Path) -> None:
+        """Write one Parquet file, whole or not at all; its metadata holds everything but the regret."""
+        head = {f.name: plain(getattr(self, f.name)) for f in fields(self) if f.name not in ("weak", "strong")}
+        note = {"duelling": json.dumps({"format": FORMAT, **head})}
+        files.write(Path(path), lambda room: self._long().write_parquet(room, metadata=note))
+
+    @staticmethod
+    def load(path: str | Path) -> "Result":
+        """Read a file that ``save`` wrote."""
+        import polars as pl
+
+        try:
+            note = pl.read_parquet_metadata(path).get("duelling")
+            columns = pl.read_parquet(path) if note is not None else None
+        except OSError as error:
+            raise InputError(f"cannot read {str(path)!r}: {error.strerror or 'no such file'}") from None
+        except (pl.exceptions.PolarsError, UnicodeDecodeError) as error:
+            raise InputError(f"{str(path)!r} is not a whole Parquet file: {first_line(error)}") from None
+        if note is None or columns is None:
+            raise InputError(f"{str(path)!r} is a Parquet file, but not a result of duelling")
+        try:
+            head = json.loads(note)
+            form = head.pop("format")
+            if form != FORMAT:
+                raise InputError(f"{str(path)!r} has format {form!r}, this version reads {FORMAT}")
+            shape = (len(head["algorithms"]), head["runs"], len(head["rounds"]), len(head["winners"]))
+            values: dict[str, Any] = {name: columns[name].to_numpy().reshape(shape) for name in ("weak", "strong")}
+            return Result(**head, **values)
+        except (KeyError, TypeError, ValueError, pl.exceptions.PolarsError) as error:
+            if isinstance(error, InputError):
+                raise
+            raise InputError(f"{str(path)!r} is a damaged result: {first_line(error)}") from None
+
+    def _long(self) -> "pl.DataFrame":
+        import polars as pl
+
+        names, shape = np.array(self.algorithms, dtype=object), self.weak.shape
+        index = np.indices(shape).reshape(4, -1)
+        return pl.DataFrame(
+            {
+                "winner": np.array(self.winners, dtype=object)[index[3]].tolist(),
+                "algorithm": names[index[0]].tolist(),
+                "run": self.first + index[1],
+                "t": self.rounds[index[2]],
+                "weak": self.weak.ravel(),
+                "strong": self.strong.ravel(),
+            }
+        )
+
+
+def _known(x: Any) -> float | None:
+    return None if np.isnan(x) else float(x)

@@ -1,0 +1,1 @@
+"""Problems that an adversary makes."""

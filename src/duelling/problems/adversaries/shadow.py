@@ -1,0 +1,130 @@
+"""The shadow: an adversary that follows the learner and makes what it is about to play lose.
+
+Before round t the shadow has a copy of the learner as the past rounds have left it. It asks the copy for a duel, with
+coins of its own, and makes the arms that it is told the last ones of this round: they lose to everybody. A favoured arm
+b beats all the rest, and the others stand behind it by their numbers. So M^t is an order of the arms, with the guessed
+ones at its end, and the Borda loss of the arm at place r = 0, 1, ... is (r + 1/2) / K. Nothing larger than K is needed.
+
+A learner whose next arm can be guessed plays the worst arm of every round, while in hindsight b is good whenever it was
+not guessed: its regret is linear. Against a learner that draws its arms the shadow guesses right no more often than
+chance allows. Theorem 5.2 of the thesis still bounds E[sum_t min(l_t[A_t], l_t[B_t])] - E[sum_t l_t[a]] for every arm
+a, since the losses of a round do not depend on its coins. What is recorded is larger: it compares with the arm that is
+best in the very run.
+
+What the shadow knows: the rule, and the state to which it has brought the learner; not the coins of this round. For a
+learner whose state follows from its past duels that is the adversary who knows rule and duels: so it is for
+X+UnifK-1, RUCB, RMED and WS-W. For one that keeps coins which no duel has shown yet, as an order of the arms drawn in
+the first round, it is a stronger one. The copy is made anew before each round, so that asking it does no harm: the
+``choose`` of WS-W draws a challenger and keeps it, and a copy that drew another one would never agree with the duels
+again. A copy of X+UnifK-1, RUCB or RMED that is made once and then told each duel makes the very same guesses.
+
+As text: ``shadow:arms=10,favoured=3,guesses=both``.
+"""
+
+import copy
+from collections.abc import Sequence
+from typing import Any, Literal, NamedTuple
+
+import numpy as np
+
+from duelling.core import losses
+from duelling.core.concepts import Concept
+from duelling.core.losses import enter
+from duelling.core.protocol import choose, decide, update
+from duelling.core.states import restore, write_out
+from duelling.errors import InputError
+from duelling.problems.base import AdaptiveProblem, Meeting, frozen, name_arms
+from duelling.problems.random import check_arms
+from duelling.registry.makers import maker
+from duelling.registry.parameters import one_of
+
+
+class Followed(NamedTuple):
+    """A learner, and the copy that its shadow will ask."""
+
+    learner: Any
+    copy: Any
+
+
+def _choose(s: Followed, t, rng):
+    restore(s.copy, s.learner)  # before the coins of this round fall
+    return choose(s.learner, t, rng)
+
+
+def _update(s: Followed, t, duel, outcome):
+    update(s.learner, t, duel, outcome)
+
+
+choose.register(Followed, _choose)
+update.register(Followed, _update)
+
+
+class Order(NamedTuple):
+    order: np.ndarray  # the arms, b first
+    both: int  # 1: both arms of the guessed duel lose, 0: the first alone
+
+
+class ShadowState(NamedTuple):
+    order: np.ndarray
+    both: int
+    copy: Any  # the learner before round t
+    ledger: losses.Ledger  # of l_t[i, 0], the Borda losses of M^t
+
+
+def _decide(s: ShadowState, t, first, second, rng):
+    guess = choose(s.copy, t, rng)
+    u, v = guess.first, guess.second if s.both else guess.first
+    loss, arms, guessed = s.ledger.loss, s.order.size, 0
+    for r in range(arms):
+        i = s.order[r]
+        if i in (u, v):
+            guessed += 1
+        else:
+            loss[i, 0] = (r - guessed + 0.5) / arms
+    for r in range(arms):
+        i = s.order[r]
+        if i in (u, v):
+            loss[i, 0] = (arms - guessed + 0.5) / arms
+            guessed -= 1
+    enter(s.ledger, t)
+    if first == second:
+        return 0
+    return 1 if loss[first, 0] < loss[second, 0] else -1
+
+
+decide.register(ShadowState, _decide)
+
+
+@maker("shadow", example="shadow:arms=10")
+class Shadow(AdaptiveProblem):
+    """An adversary for every learner: it guesses the first arm of the next duel, or both, and makes them lose.
+
+    >>> Shadow(10).concepts()
+    ('borda',)
+    """
+
+    kind = "shadow"
+
+    def __init__(self, arms: int, *, favoured: int = 0, guesses: Literal["first", "both"] = "first") -> None:
+        one_of("guesses", guesses, ("first", "both"))
+        self.arms = name_arms(None, check_arms(arms, 2, "shadow"))
+        if isinstance(favoured, bool) or not isinstance(favoured, int | np.integer) or not 0 <= favoured < arms:
+            raise InputError(f"favoured must be a number from 0 to {arms - 1}, got {favoured!r}")
+        self.favoured, self.guesses = int(favoured), guesses
+        self.name = f"shadow:arms={arms},favoured={favoured},guesses={guesses}"
+        what = "the first arm" if guesses == "first" else "both arms"
+        self.description = f"makes {what} of the duel that it expects lose to everybody; arm {favoured} beats the rest"
+
+    def start(self, horizon: int) -> Order:
+        """What the shadow is before it meets a learner; ``against`` makes what decides."""
+        others = [arm for arm in range(len(self.arms)) if arm != self.favoured]
+        return Order(frozen([self.favoured, *others], np.int64), int(self.guesses == "both"))
+
+    def against(self, learner: Any, concepts: Sequence[Concept], rounds: np.ndarray) -> Meeting:
+        write_out(learner)
+        own = copy.deepcopy(learner)
+        ledger = losses.ledger(len(self.arms), len(concepts), rounds)
+        return Meeting(Followed(learner, own), ShadowState(*self.start(int(rounds[-1])), own, ledger), ledger)
+
+    def _content(self) -> dict[str, Any]:
+        return {"favoured": self.favoured, "guesses": self.guesses, "size": len(self.arms)}

@@ -1,0 +1,1 @@
+"""Problems from texts and files."""

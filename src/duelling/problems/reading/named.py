@@ -1,0 +1,54 @@
+"""Problems by name: those printed in the literature, random ones, adversaries, and files.
+
+To add one, put a text file into ``data/``; ``duelling.problems.reading.text`` says how it is written.
+"""
+
+import os
+from functools import cache
+from importlib import resources
+from pathlib import Path
+
+from duelling.errors import InputError, unknown
+from duelling.problems.base import Problem
+from duelling.problems.reading.text import parse, read_text
+from duelling.problems.sequence import OutcomeSequence
+from duelling.registry.facts import ALGORITHMS
+from duelling.registry.makers import MAKERS, examples
+
+DATA = resources.files("duelling.problems") / "data"
+ENDINGS = (".txt", ".csv", ".npz")  # a name that ends so is meant as a path
+
+
+@cache
+def problem_names() -> tuple[str, ...]:
+    """The names that ``problem`` knows, without those that are made."""
+    return tuple(sorted(entry.name[:-4] for entry in DATA.iterdir() if entry.name.endswith(".txt")))
+
+
+def _plain(name: str) -> str:
+    return name.lower().replace("-", "_")
+
+
+def problem(name: str | Path, folder: Path = Path()) -> Problem:
+    """The problem with this name, one that is made (``random:cyclic,arms=9,seed=1``), or the one in this file.
+
+    Made are random problems and adversaries: ``flips:arms=10``, ``drift:arms=10``, ``corrupted:sushi,budget=1000`` and
+    ``shadow:arms=10``.
+
+    A file holds a matrix (blanks or commas, '#' for comments, arm names in the first row if you like), votes (CSV with
+    the columns left, right, winner; ``votes:FILE,smoothing=0.5`` where some pairs never met), or a saved sequence
+    (.npz); its path starts from ``folder``. Names do not care for case, nor for - or _.
+    """
+    text = str(name)
+    maker, colon, rest = text.partition(":")
+    if colon and maker in MAKERS:
+        return MAKERS.find(maker).read(rest, folder)
+    found = {_plain(known): known for known in problem_names()}.get(_plain(text))
+    if found is not None:
+        return parse((DATA / f"{found}.txt").read_text(encoding="utf-8"), found)
+    path = folder / text
+    if not (isinstance(name, Path) or path.suffix in ENDINGS or "/" in text or os.path.exists(path)):
+        if maker in ALGORITHMS:
+            raise InputError(f"a problem must come before the algorithms, got {text!r}")
+        raise unknown("problem", text, [*problem_names(), *examples()])
+    return OutcomeSequence.load(path) if path.suffix == ".npz" else parse(read_text(path), str(path))

@@ -1,0 +1,86 @@
+"""Problems in text files: a preference matrix, or one row of utilities.
+
+Numbers are separated by blanks or commas; a first row that is not numeric names the arms. Text after '#' is a comment,
+of which these are understood: ``# name: ...``, ``# source: ...``, ``# description: ...``, ``# arms: one, two, ...``
+and, for utilities, ``# link: linear``. A CSV file with the columns left, right and winner is read as votes.
+"""
+
+import csv
+import math
+import re
+from pathlib import Path
+from typing import Any
+
+from duelling.errors import InputError
+from duelling.problems.base import Problem
+from duelling.problems.matrix import PreferenceMatrix
+from duelling.problems.reading.votes import from_votes, names_columns
+from duelling.problems.utility import UtilityModel
+
+COMMENT = re.compile(r"(?:^|\s)#")  # not inside a word: an arm may be called C#
+HEADERS = ("name", "source", "description", "arms", "link")
+
+
+def read_text(path: str | Path) -> str:
+    """The content of a text file."""
+    try:
+        return Path(path).read_text(encoding="utf-8-sig")
+    except OSError as error:
+        raise InputError(f"cannot read {str(path)!r}: {error.strerror or error}") from None
+    except UnicodeDecodeError:
+        raise InputError(f"cannot read {str(path)!r}: it is not a text file") from None
+
+
+def _fields(line: str) -> list[str]:
+    if "," not in line:
+        return line.split()
+    return [field.strip() for field in next(csv.reader([line], skipinitialspace=True))]
+
+
+def _numeric(text: str) -> bool:
+    try:
+        float(text)
+    except ValueError:
+        return False
+    return True
+
+
+def parse(text: str, label: str) -> Problem:
+    """The problem that ``text`` holds; ``label`` names it in errors."""
+    headers: dict[str, str] = {}
+    rows: list[list[float]] = []
+    arms: list[str] | None = None
+    for number, line in enumerate(text.splitlines(), 1):
+        content, _, comment = COMMENT.sub("\n", line, count=1).partition("\n")
+        key, colon, value = comment.partition(":")
+        if colon and key.strip() in HEADERS:
+            headers[key.strip()] = value.strip()
+        fields = _fields(content.strip())
+        if not fields:
+            continue
+        if not rows and arms is None and not any(map(_numeric, fields)):
+            if names_columns(fields):
+                return from_votes(label)
+            arms = fields
+            continue
+        width = len(rows[0]) if rows else len(arms or fields)
+        if len(fields) != width:
+            raise InputError(f"{label} line {number} must hold {width} entries like those before, got {len(fields)}")
+        for column, field in enumerate(fields):
+            if not _numeric(field) or math.isnan(float(field)):
+                where = f"{label} line {number} column {column + 1}"
+                raise InputError(f"{where} must be a number, got {field!r}; votes begin with left,right,winner")
+        rows.append([float(field) for field in fields])
+    if not rows:
+        raise InputError(f"{label} must hold a matrix, got no numbers")
+    if "arms" in headers:
+        arms = [arm.strip() for arm in headers["arms"].split(",")]
+    facts: dict[str, Any] = {key: headers.get(key, "") for key in ("source", "description")}
+    facts["name"] = headers.get("name") or Path(label).stem
+    try:
+        if "link" in headers:
+            x = rows[0] if len(rows) == 1 else rows
+            return UtilityModel(x, headers["link"], arms, **facts)  # type: ignore[arg-type]
+        return PreferenceMatrix(rows, arms, **facts)
+    except InputError as error:
+        raise InputError(f"{label}: {error}") from None

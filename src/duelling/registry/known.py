@@ -1,0 +1,95 @@
+"""Tables of what is known by name. They are asked: the first question imports the folders that declare things."""
+
+import contextlib
+import importlib
+import pkgutil
+import threading
+from collections.abc import Iterator
+from typing import Any, Generic, TypeVar
+
+from duelling.errors import InputError, unknown
+
+T = TypeVar("T")
+TABLES: list["Known[Any]"] = []
+_LOCK = threading.RLock()  # one thread imports, the others wait
+
+
+class Known(Generic[T]):
+    """Everything of one kind, by name; ``folders`` of this package declare it, and users' files add their own."""
+
+    def __init__(self, kind: str, folders: tuple[str, ...], otherwise: str | None = None) -> None:
+        self.kind, self.folders, self.otherwise = kind, folders, otherwise
+        self._things: dict[str, T] = {}
+        self._homes: dict[str, str] = {}  # the module that declares each
+        self._asked = False
+        TABLES.append(self)
+
+    def find(self, name: str) -> T:
+        """The thing with this name; an error with the nearest name where there is none."""
+        self._fill()
+        if name not in self._things:
+            raise unknown(self.kind, name, self._things, self.otherwise)
+        return self._things[name]
+
+    def every(self) -> dict[str, T]:
+        """All of them, in the order of their names."""
+        self._fill()
+        return dict(sorted(self._things.items()))
+
+    def __contains__(self, name: object) -> bool:
+        self._fill()
+        return name in self._things
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self.every())
+
+    def home(self, name: str) -> str:
+        """The module that declares the thing with this name."""
+        self.find(name)
+        return self._homes[name]
+
+    def add(self, name: str, thing: T, home: str) -> None:
+        """Declare ``thing`` in the module ``home``; a module may declare its own names again."""
+        if not home.startswith("duelling."):
+            self._fill()  # so that a user's file is told that a name is taken, and not this package
+        if self._homes.get(name, home) != home:
+            raise InputError(f"the {self.kind} name {name!r} is taken, choose another")
+        self._things[name], self._homes[name] = thing, home
+
+    def forget(self, home: str) -> None:
+        """Take out what the module ``home`` declared."""
+        for name in [name for name, declared in self._homes.items() if declared == home]:
+            del self._things[name], self._homes[name]
+
+    def _fill(self) -> None:
+        if self._asked:
+            return
+        with _LOCK:
+            if self._asked:  # also by a file that is imported here, and asks about others
+                return
+            self._asked = True
+            try:
+                for folder in self.folders:
+                    package = importlib.import_module(f"duelling.{folder}")
+                    for module in pkgutil.walk_packages(package.__path__, f"{package.__name__}."):
+                        importlib.import_module(module.name)
+            except BaseException:
+                self._asked = False
+                raise
+
+
+@contextlib.contextmanager
+def kept(*, on_error_only: bool = False) -> Iterator[None]:
+    """Put every table back at the end as it was at the beginning, or only where something went wrong."""
+    before = []
+    for table in TABLES:
+        table._fill()
+        before.append((table, dict(table._things), dict(table._homes)))
+    well = False
+    try:
+        yield
+        well = True
+    finally:
+        if not (well and on_error_only):
+            for table, things, homes in before:
+                table._things, table._homes = things, homes

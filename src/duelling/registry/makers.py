@@ -1,0 +1,53 @@
+"""Problems that are made from a text: ``flips:arms=10,gap=0.1`` is made by the maker ``flips``.
+
+A maker is declared beside the function that makes the problem. With ``maker`` the arguments of the function are the
+parameters that a user sets. With ``reader`` the function reads the text itself, and is told where paths begin.
+"""
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, NamedTuple, TypeVar
+
+from duelling.registry.known import Known
+from duelling.registry.parameters import arguments_of, settings
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+
+class Maker(NamedTuple):
+    """How the texts ``name:...`` become problems."""
+
+    name: str
+    examples: tuple[str, ...]  # texts, or how they begin
+    read: Callable[[str, Path], Any]  # read(what stands behind the colon, the folder in which paths begin)
+
+
+MAKERS: Known[Maker] = Known("problem", ("problems", "worlds"))
+
+
+def examples() -> list[str]:
+    """How the texts of all makers may begin."""
+    return [example for each in MAKERS.every().values() for example in each.examples]
+
+
+def maker(name: str, *, example: str) -> Callable[[F], F]:
+    """Declare that ``name:parameter=value,...`` is the problem that the decorated function makes of the parameters."""
+
+    def declare(make: F) -> F:
+        def read(text: str, folder: Path) -> Any:
+            return make(**settings(name, filter(None, text.split(",")), arguments_of(make), example))
+
+        MAKERS.add(name, Maker(name, (example,), read), make.__module__)
+        return make
+
+    return declare
+
+
+def reader(name: str, *, examples: tuple[str, ...]) -> Callable[[F], F]:
+    """Declare that ``name:text`` is the problem that the decorated function reads: ``read(text, folder)``."""
+
+    def declare(read: F) -> F:
+        MAKERS.add(name, Maker(name, examples, read), read.__module__)
+        return read
+
+    return declare

@@ -1,0 +1,82 @@
+"""Settings: the keyword-only arguments of a ``start`` function, and how users write them, ``parameter=value``."""
+
+import inspect
+import types
+import typing
+from collections.abc import Callable, Iterable
+from typing import Any, Literal, NamedTuple
+
+from duelling.errors import InputError, unknown
+
+CONVERTERS: dict[Any, tuple[Callable[[str], Any], str]] = {
+    float: (float, "a number"),
+    int: (int, "a whole number"),
+    bool: ({"true": True, "false": False}.__getitem__, "true or false"),
+    str: (str, "a text"),
+}
+
+
+class Parameter(NamedTuple):
+    """A setting of an algorithm, read from the signature of its ``start``."""
+
+    name: str
+    kind: Any  # its annotation
+    default: Any
+
+    def convert(self, text: str, owner: str) -> Any:
+        """The value that a user wrote as ``text``."""
+        optional = typing.get_origin(self.kind) in (types.UnionType, typing.Union)
+        kinds = typing.get_args(self.kind) if optional else (self.kind,)
+        if type(None) in kinds and text == "none":
+            return None
+        kind = next(kind for kind in kinds if kind is not type(None))
+        if typing.get_origin(kind) is Literal:
+            return one_of(f"{self.name} of {owner}", text, typing.get_args(kind))
+        convert, word = CONVERTERS[kind]
+        try:
+            return convert(text)
+        except (ValueError, KeyError):
+            raise InputError(f"{self.name} of {owner} must be {word}, got {text!r}") from None
+
+
+def one_of(name: str, value: str, allowed: tuple[str, ...]) -> str:
+    """``value`` itself, if it is allowed for the parameter with this name."""
+    if value not in allowed:
+        raise InputError(f"{name} must be one of {', '.join(allowed)}, got {value!r}")
+    return value
+
+
+def arguments_of(make: Callable[..., Any]) -> dict[str, Parameter]:
+    """All arguments of ``make``."""
+    return {
+        name: Parameter(name, str if argument.annotation is argument.empty else argument.annotation, argument.default)
+        for name, argument in inspect.signature(make, eval_str=True).parameters.items()
+    }
+
+
+def parameters_of(start: Callable[..., Any]) -> dict[str, Parameter]:
+    """The keyword-only arguments of ``start``."""
+    keywords = inspect.signature(start).parameters
+    return {
+        name: parameter
+        for name, parameter in arguments_of(start).items()
+        if keywords[name].kind is inspect.Parameter.KEYWORD_ONLY
+    }
+
+
+def settings(owner: str, parts: Iterable[str], known: dict[str, Parameter], example: str) -> dict[str, Any]:
+    """The values that a user wrote for the parameters of ``owner``; those without a default must be among them."""
+    given, values = list(parts), {}
+    for part in given:
+        key, equals, value = part.partition("=")
+        if not equals:
+            raise InputError(f"parameters of {owner} must be written parameter=value, got {part!r}")
+        if key not in known:
+            raise unknown(f"parameter of {owner}", key, known)
+        if key in values:
+            raise InputError(f"{key} of {owner} must be given once, got {','.join(given)!r}")
+        values[key] = known[key].convert(value, owner)
+    for name, parameter in known.items():
+        if parameter.default is inspect.Parameter.empty and name not in values:
+            raise InputError(f"{name} of {owner} must be given, as in {example!r}, got {','.join(given)!r}")
+    return values

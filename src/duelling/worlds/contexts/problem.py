@@ -1,0 +1,144 @@
+"""Duels decided by a preference matrix for each context, and a finite class of policies to compete with."""
+
+from collections.abc import Sequence
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from duelling.core import losses
+from duelling.core.protocol import decide
+from duelling.core.sampling import draw
+from duelling.errors import InputError
+from duelling.problems.base import MatrixProblem, frozen, name_arms
+from duelling.problems.matrix import SUM, check_preferences
+from duelling.registry.vocabulary import World
+from duelling.worlds.contexts.protocol import reveal
+
+
+class ContextsState(NamedTuple):
+    win: np.ndarray  # win[x, i, j], the chance that i beats j in context x
+    chances: np.ndarray  # of each context
+    order: np.ndarray  # the contexts of rounds 1, 2, ..., over and over; empty: they are drawn
+    now: np.ndarray  # [x_t]
+
+
+def _reveal(s: ContextsState, t, rng):
+    s.now[0] = s.order[(t - 1) % s.order.size] if s.order.size > 0 else draw(s.chances, 1.0, rng)
+    return s.now[0]
+
+
+def _decide(s: ContextsState, t, first, second, rng):
+    if first == second:
+        return 0
+    return 1 if rng.random() < s.win[s.now[0], first, second] else -1
+
+
+reveal.register(ContextsState, _reveal)
+decide.register(ContextsState, _decide)
+
+
+def _whole(label: str, values: ArrayLike, below: int, dimensions: int) -> np.ndarray:
+    given = np.asarray(values)
+    if given.ndim != dimensions or given.dtype.kind not in "iu" or not given.size:
+        shape = "a table" if dimensions == 2 else "a list"
+        raise InputError(f"{label} must be {shape} of whole numbers, got {values!r:.60}")
+    if given.min() < 0 or given.max() >= below:
+        raise InputError(
+            f"{label} must hold numbers from 0 to {below - 1}, got {given[(given < 0) | (given >= below)][0]}"
+        )
+    return frozen(given, np.int64)
+
+
+def _chances(chances: ArrayLike | None, count: int) -> np.ndarray:
+    if chances is None:
+        return frozen(np.full(count, 1 / count))
+    try:
+        given = frozen(chances)
+    except (TypeError, ValueError):
+        given = np.zeros(0)
+    if given.shape != (count,) or not (given >= 0).all() or abs(given.sum() - 1) > SUM:
+        raise InputError(f"chances must be {count} numbers from 0 on with the sum 1, got {chances!r}")
+    return given
+
+
+class Contextual(MatrixProblem):
+    """In context x arm i beats arm j with chance ``matrices[x][i][j]``; ``policies[p][x]`` is the arm of policy p.
+
+    The contexts are drawn with their ``chances`` (equal ones unless given), or come in ``order``, over and over.
+    Asked for its preferences and winners as if there were no contexts, the problem answers for their mean.
+
+    >>> swap = Contextual([[[0.5, 0.9], [0.1, 0.5]], [[0.5, 0.1], [0.9, 0.5]]], policies=[[0, 0], [1, 1], [0, 1]])
+    >>> swap.policy_game().min(axis=1)
+    array([-0.4, -0.4,  0. ])
+    """
+
+    kind = "contexts"
+    world: World = "contexts"
+
+    def __init__(
+        self,
+        matrices: Sequence[ArrayLike] | np.ndarray,
+        policies: ArrayLike,
+        arms: Sequence[str] | None = None,
+        *,
+        chances: ArrayLike | None = None,
+        order: ArrayLike | None = None,
+        name: str = "contexts",
+        source: str = "",
+        description: str = "",
+    ) -> None:
+        if len(matrices) == 0:
+            raise InputError(f"matrices must hold at least one matrix, got {matrices!r}")
+        each = [check_preferences(P, f"matrices[{x}]") for x, P in enumerate(matrices)]
+        for x, P in enumerate(each):
+            if P.shape != each[0].shape:
+                raise InputError(f"matrices[{x}] must have shape {each[0].shape} like the first, got {P.shape}")
+        if chances is not None and order is not None:
+            raise InputError("chances must be left out where the order of the contexts is given")
+        self.win = frozen(each)
+        self.arms = name_arms(arms, self.win.shape[1])
+        self.policies = _whole("policies", policies, len(self.arms), 2)
+        if self.policies.shape[1] != len(each):
+            raise InputError(
+                f"policies must have {len(each)} columns, one for each context, got {self.policies.shape[1]}"
+            )
+        self.order = frozen([], np.int64) if order is None else _whole("order", order, len(each), 1)
+        self.chances = _chances(chances, len(each))
+        self.given = (self.policies,)
+        about = f"{len(each)} contexts, {len(self.policies)} policies; the preferences shown are the mean over contexts"
+        self.name, self.source, self.description = name, source, description or about
+
+    def start(self, horizon: int) -> ContextsState:
+        return ContextsState(self.win, self.chances, self.order, np.zeros(1, np.int64))
+
+    def shares(self, horizon: int | None = None) -> np.ndarray:
+        """The share of the rounds 1..horizon that each context has, or its chance."""
+        if not self.order.size:
+            return self.chances
+        rounds = self.order.size if horizon is None else horizon
+        return np.bincount(np.resize(self.order, rounds), minlength=len(self.win)) / rounds
+
+    def preference(self, horizon: int | None = None) -> np.ndarray:
+        return np.tensordot(self.shares(horizon), self.win, 1)
+
+    def policy_game(self, horizon: int | None = None) -> np.ndarray:
+        """M(π, ρ) = Σ_x share(x) (2 P_x[π(x), ρ(x)] - 1), what policy π wins against policy ρ on average."""
+        game = np.zeros((len(self.policies),) * 2)
+        for x, share in enumerate(self.shares(horizon)):
+            game += share * (2 * self.win[x][np.ix_(self.policies[:, x], self.policies[:, x])] - 1)
+        return game
+
+    def _matrices(self) -> np.ndarray:
+        return self.preference()
+
+    def _timeline(self, rows: np.ndarray) -> losses.Timeline:
+        return losses.Constant(rows)
+
+    def _content(self) -> dict[str, Any]:
+        return {"win": self.win, "policies": self.policies, "chances": self.chances, "order": self.order}
+
+
+def linear_policies(features: ArrayLike, directions: ArrayLike) -> np.ndarray:
+    """The policies π_p(x) = argmax_i directions[p] · features[x, i], the lowest arm among equals."""
+    return (np.asarray(features, float) @ np.asarray(directions, float).T).argmax(axis=1).T

@@ -1,0 +1,166 @@
+"""Duels between the points of a body: a concave utility and a link give the chance that w beats w'.
+
+    P(w beats w') = σ(v(w) - v(w'))        Yue and Joachims 2009, section 3
+
+The best point w* beats every other one: it is the winner by utility and the Condorcet winner at once. Both losses are
+0 there.
+
+    utility      v(w*) - v(w)
+    condorcet    ε(w*, w) = P(w* beats w) - 1/2, the paper's
+
+The paper's regret, ε(w*, w_t) + ε(w*, w'_t) in a round, is twice the strong Condorcet regret here. Simulations record
+the latter unless they are told otherwise: the theorem speaks of it, and a chance has no unit that a link could stretch.
+Under the linear link it is half the utility regret.
+"""
+
+from collections.abc import Callable, Sequence
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from duelling.core.concepts import Concept
+from duelling.core.jit import kernel_for
+from duelling.core.links import LINEAR, Link, bend, link_code, prefer, slope
+from duelling.core.protocol import charge, decide
+from duelling.errors import InputError
+from duelling.problems.base import Problem, frozen
+from duelling.seeds import Streams
+from duelling.worlds.continuous.bodies import Body, Shape, body_of
+from duelling.worlds.continuous.loop import play_points
+from duelling.worlds.continuous.utilities import FORMS, Form, Utility, best_point, shortfall, steepness, utility_of
+
+UTILITY, CONDORCET = range(2)
+CONCEPTS: tuple[Concept, ...] = ("utility", "condorcet")
+
+
+class Space(NamedTuple):
+    """What a learner is told: where the points lie, and how steep and how curved the chances may be."""
+
+    body: Body
+    rise: float  # L_v, of the utility
+    slope: float  # L_σ, of the link at 0, where it is steepest
+    bend: float  # L_2, of the link's slope
+
+
+class PointState(NamedTuple):
+    v: Utility
+    link: int
+
+
+class PointLosses(NamedTuple):
+    v: Utility
+    link: int
+    concepts: np.ndarray  # UTILITY or CONDORCET, for each number of a concept
+
+
+def _decide(s: PointState, t, first, second, rng):
+    same = True
+    for i in range(first.size):
+        same = same and first[i] == second[i]
+    if same:
+        return 0
+    return 1 if rng.random() < prefer(s.link, shortfall(s.v, second) - shortfall(s.v, first)) else -1
+
+
+def _charge(s: PointLosses, t, point, concept):
+    short = shortfall(s.v, point)
+    return short if s.concepts[concept] == UTILITY else prefer(s.link, short) - 0.5
+
+
+decide.register(PointState, _decide)
+charge.register(PointLosses, _charge)
+
+
+class ContinuousProblem(Problem):
+    """Points of a body with a concave utility v, which is 1 at the best point and 1 - ``spread`` at the worst.
+
+    ``anchor`` is the point c around which ``quadratic`` and ``distance`` fall, or the direction a in which ``linear``
+    rises; its length is the dimension.
+
+    >>> ContinuousProblem("quadratic", [0.6, 0.8], body="box").best.tolist()
+    [0.6, 0.8]
+    """
+
+    world, kind = "continuous", "continuous"
+    arms = ()
+
+    def __init__(
+        self,
+        utility: Form,
+        anchor: ArrayLike,
+        body: Shape = "ball",
+        link: Link = "linear",
+        *,
+        spread: float = 1.0,
+        name: str | None = None,
+        source: str = "",
+        description: str = "",
+    ) -> None:
+        if utility not in FORMS:
+            raise InputError(f"utility must be one of {', '.join(FORMS)}, got {utility!r}")
+        point = _check_anchor(anchor)
+        self.link, self._code = link, link_code(link)
+        most = 1.0 if self._code == LINEAR else 100.0  # beyond, chances are 0 and 1
+        if not 0 < spread <= most:
+            raise InputError(f"spread must be above 0 and at most {most:g} with a {link} link, got {spread!r}")
+        self.utility, self.shape, self.spread = utility, body, float(spread)
+        self.body = body_of(body, len(point))
+        self.v = utility_of(utility, point, self.body, self.spread)
+        self.best = frozen(best_point(self.v.form, point, self.body))  # w*
+        self.name = name or f"continuous:{utility},body={body},dimension={len(point)},link={link}"
+        self.source, self.description = source, description
+
+    @property
+    def given(self) -> tuple[Space]:  # type: ignore[override]
+        return (Space(self.body, steepness(self.v, self.body), slope(self._code, 0.0), bend(self._code)),)
+
+    @property
+    def limits(self) -> str:
+        return f"points of a {self.shape} in {self.body.dimension} dimensions"
+
+    def start(self, horizon: int) -> PointState:
+        return PointState(self.v, self._code)
+
+    def losses(self, concepts: Sequence[Concept], horizon: int) -> PointLosses:
+        self._check_concepts(concepts, horizon)
+        return PointLosses(self.v, self._code, np.array([CONCEPTS.index(c) for c in concepts]))
+
+    def concepts(self, horizon: int | None = None) -> tuple[Concept, ...]:
+        return CONCEPTS
+
+    def preference(self, horizon: int | None = None) -> np.ndarray:
+        raise InputError(f"{self.name} has no preference matrix: its arms are the {self.limits}")
+
+    def _why_not(self, concept: Concept) -> str:
+        return " (it needs a number of arms)"
+
+    def _content(self) -> dict[str, Any]:
+        facts = {"utility": self.utility, "body": self.shape, "link": self.link, "spread": self.spread}
+        return facts | {"dimension": self.body.dimension, "anchor": self.v.anchor}
+
+    def __repr__(self) -> str:
+        return f"<{type(self).__name__} {self.name}: {self.limits}>"
+
+
+def _check_anchor(anchor: ArrayLike) -> np.ndarray:
+    try:
+        point = frozen(anchor)
+    except (ValueError, TypeError):
+        raise InputError(f"anchor must be an array of numbers, got {anchor!r:.60}") from None
+    if point.ndim != 1 or point.size == 0 or not np.all(abs(point) <= 1e100):  # so that squares are finite
+        raise InputError(f"anchor must be a vector of finite numbers, got {anchor!r:.60}")
+    return point
+
+
+def duels(
+    problem: ContinuousProblem, concepts: Sequence[Any], horizon: int
+) -> tuple[Callable[..., int], Callable[..., Any]]:
+    """How a run on this problem is played, and what the best point pays until each checkpoint: nothing."""
+    environment, losses, space = problem.start(horizon), problem.losses(concepts, horizon), problem.given[0]
+
+    def run(learner: Any, rounds: np.ndarray, stream: Streams, weak: np.ndarray, strong: np.ndarray) -> int:
+        kernel = kernel_for(play_points, learner)
+        return int(kernel(learner, environment, losses, space, rounds, *stream, weak, strong))
+
+    return run, lambda rounds: np.zeros((len(rounds), len(concepts)))

@@ -1,0 +1,196 @@
+"""MultiSBM over any bandit: exact sequences, whose bandit learns what, twins, and copies of bandits."""
+
+import copy
+import itertools
+import math
+from typing import Any, NamedTuple
+
+import numpy as np
+import pytest
+
+import duelling as du
+from duelling.bandits import exp3, tsallis, ucb
+from duelling.core.protocol import Duel, choose, learn, pull, update
+from duelling.core.states import restore, row, stack
+from duelling.registry.choice import choice
+from duelling.registry.facts import ALGORITHMS, BANDITS
+from tests.conftest import fewer
+from tests.naive import bandits
+from tests.naive.agreement import agree, matrices
+from tests.naive.multisbm import MultiSBM
+from tests.naive.reductions import exp3ix, falling, fixed
+
+pytestmark = pytest.mark.edges  # but for what simulates, which is slow
+TWINS = {
+    "ucb-multisbm": lambda K, T: bandits.UCB(K, 2.5),
+    "ucb-multisbm:alpha=0.51,ties=lowest": lambda K, T: bandits.UCB(K, 0.51, lowest=True),
+    "exp3-multisbm": lambda K, T: bandits.Exp3(K, falling(K)),
+    "exp3-multisbm:rate=fixed": lambda K, T: bandits.Exp3(K, fixed(K, T)),
+    "exp3ix-multisbm": lambda K, T: exp3ix(K, falling(K)),
+    "tsallis-multisbm": lambda K, T: bandits.Tsallis(K, reduced=False),
+    "tsallis-multisbm:estimator=rv": lambda K, T: bandits.Tsallis(K, reduced=True),
+}
+
+
+@pytest.mark.parametrize("text", TWINS)
+@pytest.mark.parametrize("arms", [2, 5, 18])
+def test_agrees_with_a_list_of_bandits(text, arms):
+    horizon = fewer(120 if "tsallis" in text else 250)
+    for seed, win in enumerate(matrices(arms, 7)[:2]):
+        slow = MultiSBM(arms, lambda: TWINS[text](arms, horizon))
+        agree(text, slow, arms, horizon, seed, win, ties=0.05)
+
+
+def begun_at(text, arms, first):
+    """A learner with B_0 = ``first``."""
+    s = choice(text).start(arms, 100)
+    s.now[0] = first
+    return s
+
+
+def test_first_five_pairs_do_not_depend_on_the_outcomes():
+    """Lowest-index UCB, K = 3, B_0 = 0; in round six the first bandit has seen every arm."""
+    sixth = set()
+    for outcomes in itertools.product((1, -1), repeat=5):
+        s, rng, pairs = begun_at("ucb-multisbm:ties=lowest", 3, 0), np.random.default_rng(0), []
+        for t, outcome in enumerate(outcomes, 1):
+            duel = choose(s, t, rng)
+            pairs.append((int(duel.first), int(duel.second)))
+            update(s, t, duel, 0 if duel.first == duel.second else outcome)
+        assert pairs == [(0, 0), (0, 1), (1, 0), (0, 2), (2, 0)]
+        duel = choose(s, 6, rng)
+        assert duel.first == 0
+        sixth.add(int(duel.second))
+    assert len(sixth) > 1
+
+
+@pytest.mark.parametrize("name", ["ucb-multisbm", "exp3-multisbm", "tsallis-multisbm"])
+def test_the_second_arm_is_the_next_first(name):
+    s, rng, nature = choice(name).start(6, 300), np.random.default_rng(0), np.random.default_rng(1)
+    last = None
+    for t in range(1, 301):
+        duel = choose(s, t, rng)
+        assert duel.p_first == (1 / 6 if last is None else 1.0)
+        assert last in (None, duel.first)
+        last = duel.second
+        update(s, t, duel, 1 if nature.random() < 0.5 else -1)
+    assert s.now[1:].sum() == 300
+
+
+def test_only_the_bandit_of_the_first_arm_learns_and_a_win_of_the_second_is_a_gain():
+    for outcome, gain in ((1, 0.0), (0, 0.5), (-1, 1.0)):
+        s = begun_at("ucb-multisbm", 4, 2)
+        update(s, 1, Duel(2, 3, 1.0, 1.0), outcome)
+        assert np.flatnonzero(s.bandits.n).tolist() == [2]
+        assert s.bandits.G[2].tolist() == [0, 0, 0, gain]
+
+
+def test_late_outcomes_reach_the_bandit_that_asked():
+    s, rng = choice("ucb-multisbm").start(5, 100), np.random.default_rng(0)
+    duels = [choose(s, t, rng) for t in range(1, 30)]
+    for t in range(29, 0, -1):
+        update(s, t, duels[t - 1], 1)
+    for i in range(5):
+        asked = [d for d in duels if d.first == i]
+        assert s.bandits.n[i, 0] == len(asked) == s.now[1 + i]
+        assert [s.bandits.N[i, j] for j in range(5)] == [sum(d.second == j for d in asked) for j in range(5)]
+
+
+def test_first_arm_is_uniform():
+    n, seen = 3000, np.zeros(3)
+    for seed in range(n):
+        seen[choose(choice("ucb-multisbm").start(3, 10), 1, np.random.default_rng(seed)).first] += 1
+    assert np.abs(seen - n / 3).max() < 4.5 * math.sqrt(n * 2 / 9)
+
+
+def test_many_arms():
+    s, rng = choice("ucb-multisbm").start(500, 50), np.random.default_rng(0)
+    for t in range(1, 51):
+        duel = choose(s, t, rng)
+        assert 0 <= duel.second < 500
+        update(s, t, duel, 1)
+
+
+def test_facts():
+    made = {name for name in ALGORITHMS if name.endswith("-multisbm")}
+    assert made == {"ucb-multisbm", "exp3-multisbm", "exp3ix-multisbm", "tsallis-multisbm"}
+    for name in made:
+        facts = ALGORITHMS.find(name)
+        assert (facts.regret, facts.adversarial, facts.anytime) == ("strong", False, True)
+    assert ALGORITHMS.find("ucb-multisbm").label == "MultiSBM"
+    assert ALGORITHMS.find("ucb-multisbm").parameters["alpha"].default == 2.5
+
+
+# ---- copies of bandits
+
+
+class Nested(NamedTuple):
+    factor: float
+    inner: Any
+    extra: np.ndarray
+
+
+def _pull(s: Nested, t, rng):
+    return pull(s.inner, t, rng)
+
+
+def _learn(s: Nested, t, arm, p, loss):
+    s.extra[0, 0] += s.factor
+    learn(s.inner, t, arm, p, loss)
+
+
+pull.register(Nested, _pull)
+learn.register(Nested, _learn)
+
+MAKERS = {
+    "ucb": lambda: ucb.start(4, 10),
+    "exp3": lambda: exp3.start_fixed(4, 0.3),
+    "exp3 tree": lambda: exp3.start_fixed(16, 0.3),
+    "exp3 anytime": lambda: exp3.start_anytime(4, 0.3),
+    "exp3p": lambda: BANDITS.find("exp3p").start(4, 10),
+    "tsallis": lambda: tsallis.start(4, 10),
+    "nested": lambda: Nested(2.0, ucb.start(4, 10), np.zeros((2, 3))),
+}
+
+
+def numbers(state):
+    return np.concatenate([numbers(x) if isinstance(x, tuple) else np.ravel(np.asarray(x, float)) for x in state])
+
+
+@pytest.mark.parametrize("make", MAKERS.values(), ids=MAKERS)
+def test_a_row_of_a_stack_is_a_bandit_of_its_own(make):
+    one, many = make(), stack(make(), 3)
+    rng, twin = np.random.default_rng(0), np.random.default_rng(0)
+    others = copy.deepcopy(row(many, 0)), copy.deepcopy(row(many, 2))
+    for t in range(1, 30):
+        assert pull(row(many, 1), t, rng) == pull(one, t, twin)
+        learn(row(many, 1), t, t % 4, 0.5, (t % 3) / 2)
+        learn(one, t, t % 4, 0.5, (t % 3) / 2)
+    np.testing.assert_array_equal(numbers(row(many, 1)), numbers(one))
+    for i, other in zip((0, 2), others, strict=True):
+        np.testing.assert_array_equal(numbers(row(many, i)), numbers(other))
+
+
+@pytest.mark.parametrize("make", MAKERS.values(), ids=MAKERS)
+def test_a_restored_bandit_is_as_new(make):
+    used, fresh = make(), make()
+    stack(used, 2)  # which writes the verbs out
+    rng = np.random.default_rng(0)
+    for t in range(1, 30):
+        pull(used, t, rng)
+        learn(used, t, t % 4, 0.5, 1.0)
+    restore(used, fresh)
+    np.testing.assert_array_equal(numbers(used), numbers(make()))
+    learn(used, 1, 0, 0.5, 1.0)
+    np.testing.assert_array_equal(numbers(fresh), numbers(make()))  # nothing is shared
+
+
+@pytest.mark.slow
+@pytest.mark.compiled
+def test_the_best_arm_is_played_in_the_end_in_all_runs():
+    """In the last tenth a round costs a small part of what a random pair costs."""
+    names = ["ucb-multisbm", "exp3-multisbm", "tsallis-multisbm", "random"]
+    problem = du.UtilityModel(np.array([1.0, 0.5, 0.4, 0.2]))
+    result = du.simulate(problem, names, horizon=50_000, runs=20, winner="utility", checkpoints=[45_000])
+    late = np.diff(result.strong[..., 0], axis=2)[..., 0]
+    assert late[:3].max() < 0.1 * late[3].mean()

@@ -1,0 +1,262 @@
+"""RUCB and the confidence bounds that it shares: definitions, exact sequences, the winner, the bound."""
+
+import itertools
+import math
+
+import numpy as np
+import pytest
+
+import duelling as du
+from duelling.algorithms import rucb
+from duelling.algorithms.shared import confidence
+from duelling.algorithms.shared.confidence import CHANGED, LEVEL, LOST, TAU, WINS, WON
+from duelling.core.protocol import Duel, choose, update
+from duelling.errors import InputError
+from duelling.registry.choice import choice
+from duelling.registry.facts import ALGORITHMS
+from tests.conftest import fewer
+from tests.naive.confidence import Counts, agree
+from tests.naive.rucb import Rucb
+
+pytestmark = pytest.mark.edges  # but for what simulates, which is slow
+
+
+# ---- the shared bounds
+
+
+def test_threshold_of_two_wins_in_ten():
+    """With α = 0.51 the upper bound is below 1/2 up to t = 5 and not below from t = 6 on."""
+    s, alpha = confidence.start(2), 0.51
+    for k in range(10):
+        confidence.record(s, 0, 1, 1 if k < 2 else -1)
+    assert s.pair[TAU, 0, 1] / alpha == pytest.approx(1.764706, abs=1e-6)
+    assert s.pair[TAU, 1, 0] == 0
+    for t in range(1, 9):
+        confidence.advance(s, alpha * math.log(t))
+        assert confidence.refuted(s, 0, 1) == (t <= 5)
+        assert (confidence.upper(s, 0, 1, math.sqrt(alpha * math.log(t))) < 0.5) == (t <= 5)
+        assert not confidence.refuted(s, 1, 0)
+
+
+def test_bounds_of_pairs_that_were_not_played():
+    s, rng = confidence.start(3), np.random.default_rng(0)
+    assert [confidence.upper(s, i, j, 3.0) for i, j in itertools.product(range(3), repeat=2)] == [
+        0.5 if i == j else 2.0 for i, j in itertools.product(range(3), repeat=2)
+    ]
+    d, p = confidence.rival(s, 1, 3.0, rng)
+    assert (d != 1, p) == (True, 0.5)
+
+
+def test_an_arm_that_ties_with_its_rival_gives_way():
+    """A win each and no width: u_10 = u_00 = 1/2."""
+    s, rng = confidence.start(3), np.random.default_rng(0)
+    for other, outcome in itertools.product((1, 2), (1, -1)):
+        confidence.record(s, 0, other, outcome)
+    assert {confidence.rival(s, 0, 0.0, rng) for _ in range(40)} == {(1, 0.5), (2, 0.5)}
+    confidence.record(s, 0, 2, 1)
+    assert confidence.rival(s, 0, 0.0, rng) == (1, 1.0)
+    confidence.record(s, 0, 1, 1)
+    assert confidence.rival(s, 0, 0.0, rng) == (0, 1.0)
+
+
+@pytest.mark.parametrize("arms", [2, 3, 7])
+@pytest.mark.parametrize("ties", [0.0, 0.3])
+def test_counters_are_what_the_definitions_say_at_every_level(arms, ties):
+    rng, flips = np.random.default_rng([arms, int(10 * ties)]), 0
+    for alpha in (0.51, 0.05):  # with the small one refutations are soon made and soon undone
+        s, counts, sides = confidence.start(arms), Counts(arms), np.zeros((arms, arms), dtype=bool)
+        for t in range(1, fewer(200)):
+            x = alpha * math.log(t)
+            confidence.advance(s, x)
+            for _ in range(int(rng.random() * 3)):
+                i, j = (int(rng.random() * arms) for _ in range(2))
+                outcome = 0 if rng.random() < ties else 1 if rng.random() < 0.5 + 0.3 * np.sign(j - i) else -1
+                confidence.record(s, i, j, outcome)
+                counts.update(Duel(i, j, 1.0, 1.0), outcome)
+            below = np.array([[counts.below(i, j, x) for j in range(arms)] for i in range(arms)])
+            if t == 1:  # at ln t = 0 a bound may be 1/2 exactly
+                below = (counts.w < counts.w.T) & (counts.w + counts.w.T > 0)
+            np.testing.assert_array_equal(s.pair[WINS], counts.w)
+            np.testing.assert_array_equal(s.arm[LOST], below.sum(axis=1))
+            np.testing.assert_array_equal(s.arm[WON], below.sum(axis=0))
+            moved = (sides != below).any(axis=1) | (sides != below).any(axis=0)
+            assert (s.arm[CHANGED][moved] > 0).all()
+            sides = below
+            s.arm[CHANGED] = 0
+            for i, j in itertools.product(range(arms), repeat=2):
+                assert confidence.refuted(s, i, j) == below[i, j]
+                assert confidence.upper(s, i, j, math.sqrt(x)) == pytest.approx(counts.u(i, j, x), rel=1e-14)
+            flips += moved.sum()
+    assert flips > 0
+
+
+def test_level_never_falls():
+    s = confidence.start(2)
+    confidence.record(s, 0, 1, 1)
+    confidence.advance(s, 0.3)
+    confidence.advance(s, 0.1)
+    assert (s.now[LEVEL], s.arm[LOST].tolist()) == (0.3, [0, 0])
+
+
+def test_least_is_uniform_among_equals():
+    row, rng, n = np.array([3.0, 1.0, 2.0, 1.0, 1.0]), np.random.default_rng(1), 6000
+    drawn = np.zeros(5)
+    for _ in range(n):
+        i, p = confidence.least(row, rng)
+        assert p == 1 / 3
+        drawn[i] += 1
+    assert drawn[[0, 2]].sum() == 0
+    assert np.abs(drawn[[1, 3, 4]] - n / 3).max() < 4.5 * math.sqrt(n * 2 / 9)
+    assert confidence.least(np.array([2.0, 1.0]), rng) == (1, 1.0)
+
+
+# ---- RUCB
+
+
+@pytest.mark.parametrize("version", ["icml", "arxiv"])
+@pytest.mark.parametrize("arms", [2, 3, 5, 9])
+def test_agrees_with_the_pseudo_code_on_random_transcripts(arms, version):
+    def check(fast, slow, t):
+        assert len(slow.B) <= 1
+        assert slow.B <= set(slow.C)
+        assert fast.favourite[0] == (next(iter(slow.B)) if slow.B else -1)
+
+    for seed, alpha in itertools.product(range(fewer(4, 2)), (0.51, 1.5)):
+        s = choice(f"rucb:alpha={alpha},version={version}").start(arms, 1)
+        agree(s, Rucb(arms, alpha, version), (arms, seed), 250, ties=0.2 * (seed % 2), check=check)
+
+
+@pytest.mark.parametrize("name", ["cyclic", "arxiv", "copeland_borda"])
+def test_agrees_with_the_pseudo_code_on_problems(name):
+    problem = du.problem(name)
+    arms = len(problem.arms)
+    agree(choice("rucb").start(arms, 400), Rucb(arms), (1,), 400, problem.start(400))
+
+
+def test_the_first_pair_is_uniform_over_ordered_pairs_of_different_arms():
+    s, n = choice("rucb").start(3, 1), 6000
+    rng, drawn = np.random.default_rng(0), dict.fromkeys(itertools.permutations(range(3), 2), 0)
+    for _ in range(n):
+        duel = choose(s, 1, rng)
+        assert (duel.p_first, duel.p_second) == (1 / 3, 1 / 2)
+        drawn[duel.first, duel.second] += 1
+    assert max(abs(count - n / 6) for count in drawn.values()) < 4.5 * math.sqrt(n * 5 / 36)
+
+
+@pytest.mark.parametrize("alpha", [0.51, 1.2])
+def test_an_arm_meets_itself_exactly_when_all_others_are_below_one_half_against_it(alpha):
+    """N wins against each of the others and no loss: (c, c) iff N² > 4 α N ln t."""
+    for n, t in itertools.product((1, 3, 6, 9), (2, 3, 5, 17, 40)):
+        s = choice(f"rucb:alpha={alpha}").start(4, 1)
+        for j in (0, 1, 3):
+            for _ in range(n):
+                update(s, 1, Duel(2, j, 1.0, 1.0), 1)
+        duel = choose(s, t, np.random.default_rng(0))
+        if n > 4 * alpha * math.log(t):
+            assert duel == Duel(2, 2, 1.0, 1.0)
+        else:
+            assert duel.second != duel.first
+
+
+def test_an_exact_sequence_of_pairs():
+    """Two arms, the lower always wins, α = 0.51. At t = 2, u_10 = sqrt(0.51 ln 2) = 0.595 > 1/2; from t = 3 on
+    everything follows from n > 4 α ln t, the self-duel of arm 0: after 2, 3 and 4 duels until t = 2, 4 and 7."""
+    s, rng, pairs = choice("rucb").start(2, 1), np.random.default_rng(0), []
+    for t in range(1, 30):
+        duel = choose(s, t, rng)
+        pairs.append({int(duel.first), int(duel.second)})
+        update(s, t, duel, int(np.sign(duel.second - duel.first)))
+    expected, n = [], 0
+    for t in range(1, 30):
+        selfish = n > 4 * 0.51 * math.log(t)
+        expected.append({0} if selfish else {0, 1})
+        n += not selfish
+    assert pairs == expected
+
+
+def test_the_remembered_arm_has_chance_one_half_and_the_others_share_the_rest():
+    s = choice("rucb").start(4, 1)
+    s.favourite[0] = 2
+    rng, n, drawn = np.random.default_rng(5), 8000, np.zeros(4)
+    for _ in range(n):
+        duel = choose(s, 1, rng)
+        assert duel.p_first == (0.5 if duel.first == 2 else pytest.approx(1 / 6))
+        drawn[duel.first] += 1
+    assert abs(drawn[2] - n / 2) < 4.5 * math.sqrt(n / 4)
+    assert np.abs(drawn[[0, 1, 3]] - n / 6).max() < 4.5 * math.sqrt(n * 5 / 36)
+
+
+def test_an_arm_that_a_single_other_refutes_is_forgotten():
+    s, rng = choice("rucb").start(4, 1), np.random.default_rng(0)
+    s.favourite[0] = 2
+    for _ in range(30):
+        update(s, 1, Duel(0, 2, 1.0, 1.0), 1)
+    for _ in range(40):
+        duel = choose(s, 2, rng)
+        assert (duel.first in (0, 1, 3), duel.p_first, s.favourite[0]) == (True, pytest.approx(1 / 3), -1)
+
+
+def test_a_cycle_in_which_everybody_is_refuted_draws_from_all_arms():
+    s, rng = choice("rucb").start(3, 1), np.random.default_rng(0)
+    for i in range(3):
+        for _ in range(50):
+            update(s, 1, Duel(i, (i + 1) % 3, 1.0, 1.0), 1)
+    firsts = set()
+    for _ in range(40):
+        duel = choose(s, 2, rng)
+        assert (duel.p_first, duel.second) == (1 / 3, (duel.first - 1) % 3)
+        firsts.add(int(duel.first))
+    assert firsts == {0, 1, 2}
+
+
+def test_burn_in_is_vacuous_at_the_default():
+    assert confidence.burn_in(16, 0.51, 0.05) == pytest.approx(1.8e271, rel=0.05)
+    assert confidence.burn_in(5, 1.01, 0.01) == pytest.approx(6255.87, abs=0.01)
+    assert confidence.burn_in(64, 1.01, 0.01) == pytest.approx(927443.81, abs=0.01)
+    assert confidence.burn_in(500, 0.51, 0.05) == math.inf
+
+
+def test_bound_by_hand():
+    """Two arms, gap 1/4, α = 2: D = 128, burn-in (2·7·4/3)^{1/3}."""
+    win = np.array([[0.5, 0.75], [0.25, 0.5]])
+    constant = (56 / 3) ** (1 / 3)
+    slope = 4 * (0.25 + 1) * 16 * math.log(1000)
+    expected = (8 + constant * 3 + 256 * math.log(256)) / 4 + slope
+    assert ALGORITHMS.find("rucb").bound("condorcet", 2, 1000, win, alpha=2.0) == pytest.approx(expected)
+    high = (4 * math.log(20) + 2 * (7 * 4 / (3 * 0.05)) ** (1 / 3) + 256 * math.log(256)) / 4 + slope
+    assert rucb.bound_high(2, 1000, win, 2.0, 0.1) == pytest.approx(high)
+    assert ALGORITHMS.find("rucb").bound("condorcet", 2, 1000, win) is None
+    assert ALGORITHMS.find("rucb").bound("condorcet", 2, 1000, win, alpha=2.0, version="arxiv") is None
+    assert ALGORITHMS.find("rucb").bound("condorcet", 2, 1000, np.full((2, 2), 0.5), alpha=2.0) is None
+
+
+@pytest.mark.parametrize("text", ["rucb:alpha=0.5", "rucb:alpha=nan", "rucb:alpha=inf", "rucb:version=third"])
+def test_bad_parameters_are_named(text):
+    with pytest.raises(InputError, match="must"):
+        choice(text).start(3, 10)
+
+
+def test_bad_version_in_python():
+    with pytest.raises(InputError, match="version must be one of icml, arxiv"):
+        rucb.start(3, 10, version="third")
+
+
+@pytest.mark.compiled
+@pytest.mark.slow
+@pytest.mark.parametrize("algorithm", ["rucb", "rucb:version=arxiv"])
+def test_the_condorcet_winner_is_played_against_itself_in_the_end(algorithm):
+    """In the last tenth of the rounds, mean strong regret is a small part of that of a random pair."""
+    result = du.simulate("arithmetic", [algorithm, "random"], horizon=50_000, runs=20, winner="condorcet")
+    late = result.strong[:, :, -1, 0] - result.strong[:, :, 89, 0]
+    assert (late[0] < 0.1 * late[1].mean()).all()
+
+
+@pytest.mark.compiled
+@pytest.mark.slow
+def test_regret_stays_under_the_proven_bound():
+    problem = du.problem("cyclic")
+    result = du.simulate(problem, "rucb:alpha=1.5", horizon=20_000, runs=20, winner="condorcet")
+    win = problem.win
+    for t, regret in zip(result.rounds, result.strong[0, :, :, 0].T, strict=True):
+        assert regret.mean() < rucb.bound(len(win), int(t), win, alpha=1.5)
+        assert regret.max() < rucb.bound_high(len(win), int(t), win, 1.5, 0.01)

@@ -1,0 +1,222 @@
+"""duelling thesis and duelling plot: what they write, what they say, and what they refuse."""
+
+import json
+import re
+import shutil
+
+import numpy as np
+import polars as pl
+import pytest
+
+from duelling.cli import run
+from duelling.lab.figures import grid as figures
+from duelling.lab.grids.specification import Experiment
+from duelling.lab.grids.store import Store
+from duelling.thesis import experiments as shipped
+
+SMALL = (
+    Experiment(
+        id="borda-vn",
+        problems=("borda_vonneumann",),
+        algorithms=("exp3+unif", "random"),
+        horizons=(40,),
+        period=20,
+        runs=3,
+    ),
+    Experiment(
+        id="utility", problems=("arithmetic",), algorithms=("ws-w",), horizons=(50,), winners=("utility",), runs=3
+    ),
+)
+
+
+def shrink(patch):
+    patch.setattr(shipped, "experiments", lambda: SMALL)
+    patch.setattr(shipped, "open_questions", lambda: ())
+
+
+@pytest.fixture
+def small(monkeypatch):
+    """The thesis, so small that it takes no time."""
+    shrink(monkeypatch)
+
+
+@pytest.fixture(scope="module")
+def made(tmp_path_factory):
+    """What a first call leaves."""
+    folder = tmp_path_factory.mktemp("made")
+    with pytest.MonkeyPatch.context() as patch:
+        shrink(patch)
+        assert run(["thesis", "--out", str(folder), "--quiet"]) == 0
+    return folder
+
+
+@pytest.fixture
+def done(made, tmp_path):
+    """A copy of it."""
+    return shutil.copytree(made, tmp_path / "done")
+
+
+def ask(capsys, *arguments):
+    """What a command prints; it must succeed."""
+    code = run(list(map(str, arguments)))
+    out, err = capsys.readouterr()
+    assert code == 0, err
+    return out
+
+
+def names(folder):
+    return sorted(str(path.relative_to(folder)) for path in folder.rglob("*") if path.is_file())
+
+
+def test_thesis_leaves_results_figures_report_and_verdicts(capsys, tmp_path, small):
+    out = ask(capsys, "thesis", "--out", tmp_path / "out")
+    lines = out.strip().splitlines()
+    assert re.fullmatch(r"\d+ of 12 claims hold, .*\.", lines[-3])
+    assert lines[-2] == "0 of 9 claims about the open questions hold, 9 not measured."
+    assert str(tmp_path / "out" / "report.html") in lines[-1]
+    found = names(tmp_path / "out")
+    stems = [
+        f"figures/{name}{log}.{form}"
+        for name in ("borda-vn", "utility")
+        for log in ("", "-log")
+        for form in ("png", "pdf")
+    ]
+    assert {"report.html", "claims.json", "results.parquet", *stems} <= set(found)
+    claims = json.loads((tmp_path / "out" / "claims.json").read_text())
+    assert [claim["number"] for claim in claims["claims"]] == list(range(1, 13))
+    rows = pl.read_parquet(tmp_path / "out" / "results.parquet")
+    assert set(rows["experiment"]) == {"borda-vn", "utility"}
+    assert rows["run"].n_unique() == 3
+
+
+@pytest.mark.compiled
+def test_a_second_call_plays_nothing_and_says_the_same(capsys, done, small):
+    before = {name: (done / name).read_bytes() for name in names(done) if name != "report.html"}
+    assert "0 units were there from before" in (done / "report.html").read_text()
+    ask(capsys, "thesis", "--out", done)
+    assert {name: (done / name).read_bytes() for name in names(done) if name != "report.html"} == before
+    assert "3 units were there from before" in (done / "report.html").read_text()
+
+
+@pytest.mark.compiled
+def test_some_experiments_with_other_runs_and_another_seed(capsys, tmp_path, small):
+    found = json.loads(ask(capsys, "thesis", "utility", "--runs", 2, "--seed", 5, "--out", tmp_path, "--json"))
+    assert found["folder"] == str(tmp_path)
+    assert found["experiments"] == [{"id": "utility", "runs": 2, "seed": 5}]
+    assert len(found["claims"]) == 12
+    assert found["counts"]["not measured"] >= 9
+    assert json.loads((tmp_path / "claims.json").read_text()) == {k: v for k, v in found.items() if k != "folder"}
+    assert not list((tmp_path / "figures").glob("borda-vn*"))
+
+
+def test_quick_takes_fewer_runs_and_runs_wins_over_it():
+    from duelling.cli.thesis import select
+
+    whole, small = select([], False, None, 0), select([], True, None, 0)
+    assert [each.id for each in whole] == [*shipped.IDS, *shipped.OPEN_IDS]
+    assert [each.id for each in small] == list(shipped.IDS)
+    assert all(few.runs < full.runs for few, full in zip(small, whole, strict=False))
+    assert [each.id for each in select(["links"], True, None, 0)] == ["links"]
+    assert {each.runs for each in whole[:6]} == {100}
+    assert [each.runs for each in select(["utility", "borda-vn"], True, 7, 0)] == [7, 7]
+    assert [each.id for each in select(["utility", "borda-vn"], False, None, 0)] == ["borda-vn", "utility"]
+
+
+@pytest.mark.compiled
+@pytest.mark.parametrize(
+    ("asked", "folder"), [([], "thesis-out"), (["utility"], "thesis-part"), (["--runs", 2], "thesis-part")]
+)
+def test_a_part_of_the_thesis_has_a_folder_of_its_own(capsys, tmp_path, small, monkeypatch, asked, folder):
+    monkeypatch.chdir(tmp_path)
+    ask(capsys, "thesis", *asked, "--quiet")
+    assert [path.name for path in tmp_path.iterdir()] == [folder]
+    assert (tmp_path / folder / "report.html").is_file()
+
+
+@pytest.mark.compiled
+def test_plot_draws_again_what_thesis_drew(capsys, done, tmp_path):
+    written = ask(capsys, "plot", done, "--log", "--out", tmp_path / "again")
+    assert len(written.splitlines()) == 4
+    assert names(tmp_path / "again") == names(done / "figures")
+    for name in names(tmp_path / "again"):
+        assert (tmp_path / "again" / name).read_bytes() == (done / "figures" / name).read_bytes()
+
+
+def test_plot_draws_on_straight_axes_beside_the_results(capsys, done):
+    shutil.rmtree(done / "figures")
+    ask(capsys, "plot", done)
+    assert names(done / "figures") == ["borda-vn.pdf", "borda-vn.png", "utility.pdf", "utility.png"]
+
+
+def test_plot_says_what_a_folder_without_results_holds(capsys, done, tmp_path):
+    (done / "results.parquet").unlink()
+    assert run(["plot", str(done)]) == 2
+    assert "is not finished: run it again" in capsys.readouterr().err
+    (tmp_path / "result.parquet").touch()
+    assert run(["plot", str(tmp_path)]) == 2
+    assert "holds one simulation" in capsys.readouterr().err
+
+
+def test_plot_draws_strong_regret_beside_it(capsys, done, tmp_path):
+    ask(capsys, "plot", done, "--regret", "strong", "--out", tmp_path)
+    assert {"borda-vn-strong.png", "utility-strong.pdf"} <= set(names(tmp_path))
+    (drawing,) = figures.drawings(Store(done).measured("utility"), [False], "strong")
+    measured = Store(done).measured("utility").regrets
+    assert drawing.axis == "strong regret"
+    for curve in drawing.panels[0].curves:
+        (regret,) = [x for (_, T, _, text), x in measured.items() if (text, T) == (curve.label, curve.t[-1])]
+        np.testing.assert_array_equal(curve.mean, regret.strong.mean(axis=0))
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        ("thesis borda-wn", ["experiment 'borda-wn'", "'borda-vn'"]),
+        ("thesis --runs 0", ["runs", "from 1 on", "0"]),
+        ("thesis --runs few", ["--runs", "few"]),
+        ("thesis --seed -1", ["seed", "from 0 on", "-1"]),
+        ("thesis --threads 0", ["threads", "from 1 on", "0"]),
+        ("thesis --engine cloud", ["engine", "'cloud'"]),
+        ("thesis --engine dask", ["scheduler"]),
+        ("plot {folder}", ["results.parquet"]),
+        ("plot {folder}/none", ["none"]),
+        ("plot", ["DIR"]),
+        ("simulate ws-w sushi --horizon 10", ["a problem must come before the algorithms, got 'ws-w'"]),
+        ("plot {folder} --regret both", ["regret must be one of weak, strong, got 'both'"]),
+    ],
+)
+def test_bad_input_is_one_line_and_nothing_is_written(capsys, tmp_path, monkeypatch, arguments, words):
+    monkeypatch.chdir(tmp_path)
+    code = run([part.format(folder=tmp_path) for part in arguments.split()])
+    out, err = capsys.readouterr()
+    assert (code, out) == (2, "")
+    assert re.fullmatch(r"duelling: [^\n]+\n", err), err
+    assert all(word in err for word in words)
+    assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize("name", ["thesis", "plot"])
+def test_a_folder_that_is_a_file_is_refused(capsys, done, tmp_path, small, name):
+    (tmp_path / "file").write_text("mine")
+    arguments = {"thesis": ["utility"], "plot": [str(done)]}[name]
+    assert run([name, *arguments, "--out", str(tmp_path / "file")]) == 2
+    assert "is a file" in capsys.readouterr().err
+    assert (tmp_path / "file").read_text() == "mine"
+
+
+@pytest.mark.compiled
+def test_a_full_disk_leaves_the_earlier_report(capsys, done, small, monkeypatch):
+    before = (done / "report.html").read_bytes()
+
+    def full(*_):
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr("duelling.files._save", full)
+    assert run(["thesis", "utility", "--out", str(done)]) == 2
+    assert "No space left" in capsys.readouterr().err
+    assert (done / "report.html").read_bytes() == before
+
+
+@pytest.mark.parametrize("name", ["thesis", "plot"])
+def test_help_has_an_example(capsys, name):
+    assert f"Example: duelling {name}" in ask(capsys, name, "--help")

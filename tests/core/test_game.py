@@ -1,0 +1,270 @@
+"""The von Neumann winner: known ones, and agreement with linear and quadratic programming."""
+
+import numpy as np
+import pytest
+
+from duelling.core.game import incremental, is_unique, von_neumann_winner
+from duelling.core.game.quadratic import least_norm
+from duelling.errors import InputError
+from duelling.problems.reading.named import problem
+from tests.conftest import INTERPRETED
+from tests.naive import von_neumann as naive
+
+DEGENERATE = np.array(
+    [
+        (0, -1, 1, 1, -1, 0),
+        (1, 0, -1, -1, 1, -1),
+        (-1, 1, 0, -1, 1, -1),
+        (-1, 1, 1, 0, 1, 0),
+        (1, -1, -1, -1, 0, 0),
+        (0, 1, 1, 0, 0, 0),
+    ]
+)
+
+
+def random_game(rng, arms, kind):
+    """Real entries for kind 0, else whole numbers from -kind to kind: the smaller, the more ties."""
+    if kind == 0:
+        return naive.skew(rng.standard_normal((arms, arms)))
+    return naive.skew(rng.integers(-kind, kind + 1, (arms, arms)))
+
+
+def assert_winner(A, u):
+    assert (u >= 0).all()
+    assert u.sum() == pytest.approx(1, abs=1e-14)
+    assert (u @ A).min() >= -1e-12 * np.abs(A).max()
+
+
+def test_without_preferences_the_winner_is_uniform():
+    assert von_neumann_winner(np.zeros((4, 4))) == pytest.approx(np.full(4, 1 / 4), abs=1e-15)
+    assert not is_unique(np.zeros((4, 4)), np.full(4, 1 / 4))
+    assert von_neumann_winner([[0]]) == [1]
+    assert is_unique([[0]], [1])
+
+
+def test_one_known_pair_excludes_its_loser_and_no_other():
+    A = np.zeros((5, 5))
+    A[0, 1], A[1, 0] = 3, -3
+    assert von_neumann_winner(A) == pytest.approx([1 / 4, 0, 1 / 4, 1 / 4, 1 / 4], abs=1e-14)
+
+
+def test_cycle_of_three():
+    A = naive.skew([[0, 2, -3], [0, 0, 5], [0, 0, 0]])
+    u = von_neumann_winner(A)
+    assert u == pytest.approx([0.5, 0.3, 0.2], abs=1e-14)
+    assert is_unique(A, u)
+
+
+def test_nonnegative_row_wins():
+    A = random_game(np.random.default_rng(0), 6, 0)
+    A[2], A[:, 2] = abs(A[2]), -abs(A[2])
+    u = von_neumann_winner(A)
+    assert u == pytest.approx(np.eye(6)[2], abs=1e-14)
+    assert is_unique(A, u)
+
+
+def test_degenerate_game_has_the_least_norm_winner_not_a_vertex():
+    u = von_neumann_winner(DEGENERATE)
+    assert u == pytest.approx([1 / 4, 0, 0, 1 / 4, 1 / 4, 1 / 4], abs=1e-14)
+    assert_winner(DEGENERATE, np.eye(6)[5])
+    assert not is_unique(DEGENERATE, u)
+    assert not is_unique(DEGENERATE, np.eye(6)[5])
+
+
+@pytest.mark.parametrize(
+    ("name", "first"),
+    [
+        ("arxiv", [1]),
+        ("cyclic", [1]),
+        ("arithmetic", [1]),
+        ("borda_vonneumann", [1]),
+        ("copeland_borda", [1 / 7, 1 / 7, 0, 0, 5 / 7]),
+        ("copeland_vonneumann", [1 / 3, 1 / 3, 1 / 3]),
+        ("different_winners", [1 / 3, 1 / 3, 1 / 3]),
+    ],
+)
+def test_known_winners(name, first):
+    A = 2 * problem(name).preference() - 1
+    u = von_neumann_winner(A)
+    assert u == pytest.approx(first + [0] * (len(A) - len(first)), abs=1e-12)
+    assert is_unique(A, u)
+
+
+@pytest.mark.parametrize("kind", [0, 1, 2, 3])
+def test_agrees_with_linear_programming(kind):
+    rng = np.random.default_rng(kind)
+    unique = 0
+    for _ in range(20 if INTERPRETED else 500):
+        A = random_game(rng, int(rng.integers(2, 9 if INTERPRETED else 25)), kind)
+        u, v = von_neumann_winner(A), naive.vertex(A)
+        assert_winner(A, u)
+        assert u @ u <= v @ v + 1e-8
+        if is_unique(A, u):
+            assert u == pytest.approx(v, abs=1e-8)
+            unique += 1
+    assert unique > 0
+
+
+@pytest.mark.compiled
+@pytest.mark.parametrize("arms", [40, 60, 150, 500])
+@pytest.mark.parametrize("kind", [0, 1])
+def test_many_arms(arms, kind):
+    A = random_game(np.random.default_rng(arms), arms, kind)
+    u = von_neumann_winner(A)
+    assert_winner(A, u)
+    if arms <= 60 and is_unique(A, u):
+        assert u == pytest.approx(naive.vertex(A), abs=1e-7)
+
+
+@pytest.mark.compiled
+def test_many_arms_with_many_winners():
+    """Five copies of one game that tie with each other: every mixture of the copies' winners wins."""
+    inner = random_game(np.random.default_rng(3), 60, 0)
+    A = np.kron(np.eye(5), inner)
+    u = von_neumann_winner(A)
+    assert_winner(A, u)
+    assert u == pytest.approx(np.tile(von_neumann_winner(inner) / 5, 5), abs=1e-12)
+    assert not is_unique(A, u)
+
+
+@pytest.mark.parametrize("kind", [1, 2])
+def test_agrees_with_least_distance_programming(kind):
+    rng = np.random.default_rng(10 + kind)
+    several = 0
+    for _ in range(20 if INTERPRETED else 300):
+        A = random_game(rng, int(rng.integers(2, 9)), kind)
+        u = von_neumann_winner(A)
+        assert u == pytest.approx(naive.least_norm(A), abs=1e-9)
+        several += not is_unique(A, u)
+    assert several > 3
+
+
+def test_odd_whole_numbers_have_one_winner():
+    rng = np.random.default_rng(5)
+    for _ in range(10 if INTERPRETED else 200):
+        arms = int(rng.integers(2, 10))
+        A = naive.skew(2 * rng.integers(-2, 2, (arms, arms)) + 1)
+        u = von_neumann_winner(A)
+        assert (u > 0).sum() % 2 == 1
+        assert is_unique(A, u)
+
+
+@pytest.mark.parametrize("kind", [0, 1])
+def test_names_of_the_arms_do_not_matter(kind):
+    rng = np.random.default_rng(6)
+    for _ in range(5 if INTERPRETED else 50):
+        A = random_game(rng, 7, kind)
+        order = rng.permutation(7)
+        assert von_neumann_winner(A[np.ix_(order, order)]) == pytest.approx(von_neumann_winner(A)[order], abs=1e-12)
+
+
+def test_scale_does_not_matter_and_the_game_is_not_changed():
+    A = random_game(np.random.default_rng(7), 6, 2)
+    before = A.copy()
+    u = von_neumann_winner(A)
+    assert von_neumann_winner(1e-200 * A) == pytest.approx(u, abs=1e-12)
+    assert von_neumann_winner(1e200 * A) == pytest.approx(u, abs=1e-12)
+    assert (A == before).all()
+
+
+def test_rounding_does_not_break_ties():
+    """Ties that hold up to rounding are ties: the winner does not jump to the one that rounding favours."""
+    noise = 1e-15 * random_game(np.random.default_rng(8), 6, 0)
+    assert von_neumann_winner(DEGENERATE + noise) == pytest.approx(von_neumann_winner(DEGENERATE), abs=1e-9)
+
+
+@pytest.mark.parametrize(
+    ("A", "message"),
+    [
+        (np.zeros((2, 3)), "square"),
+        (np.zeros((0, 0)), "square"),
+        ([[0, np.nan], [np.nan, 0]], "finite"),
+        ([[0.5, 0.7], [0.3, 0.5]], "skew-symmetric"),
+    ],
+)
+def test_bad_games(A, message):
+    with pytest.raises(InputError, match=f"the game must .*{message}"):
+        von_neumann_winner(A)
+
+
+def test_bad_mixture():
+    with pytest.raises(InputError, match="u must have one weight"):
+        is_unique(np.zeros((3, 3)), [1, 0])
+
+
+def test_infinite_entries_do_no_harm_in_play():
+    A = np.array([[0, np.inf], [-np.inf, 0]])
+    assert least_norm(A).tolist() == [0.5, 0.5]
+    game = incremental.start(3)
+    for d in (1.0, np.inf, np.nan, 1.0):
+        incremental.change(game, 0, 1, d)
+        incremental.change(game, 1, 2, d)
+    assert game.u.sum() == pytest.approx(1)
+
+
+def assert_follows(game):
+    """u is the least-norm winner of A, and while it is the only one, its support and levels are right too."""
+    A, m = game.A, game.support[0]
+    assert (A == -A.T).all()
+    assert game.u == pytest.approx(least_norm(A), abs=1e-9)
+    if m == 0:
+        return
+    S = game.support[1 : m + 1]
+    assert sorted(S) == np.flatnonzero(game.u).tolist()
+    assert game.place[S].tolist() == list(range(1, m + 1))
+    assert (game.place > 0).sum() == m
+    off = game.place == 0
+    assert (game.level[S] == game.u[S]).all()
+    assert game.level[off] == pytest.approx((game.u @ A)[off], abs=1e-11 * np.abs(A).max())
+    assert is_unique(A, game.u)
+
+
+@pytest.mark.parametrize("kind", ["real", "whole", "weighted"])
+@pytest.mark.parametrize("arms", [2, 3, 5, 9, pytest.param(16, marks=pytest.mark.compiled)])
+def test_follows_one_pair_at_a_time(kind, arms):
+    rng = np.random.default_rng(arms)
+    game = incremental.start(arms)
+    for _ in range((300 if arms < 6 else 60) if INTERPRETED else 2000):
+        i, j = rng.choice(arms, 2, replace=False)
+        d = rng.choice([-1.0, 1.0])
+        if kind == "real":
+            d = rng.standard_normal()
+        elif kind == "weighted" and game.u[i] > 0:
+            d /= (arms - 1) * game.u[i]
+        incremental.change(game, i, j, d)
+        assert_follows(game)
+
+
+def test_a_large_change_crosses_many_edges():
+    rng = np.random.default_rng(1)
+    sizes = set()
+    for _ in range(10 if INTERPRETED else 300):
+        game = incremental.start(7)
+        for i in range(7):
+            for j in range(i):
+                incremental.change(game, i, j, rng.standard_normal())
+        for _ in range(10):
+            i, j = rng.choice(7, 2, replace=False)
+            incremental.change(game, i, j, 10 * rng.standard_normal())
+            assert_follows(game)
+            sizes.add(int(game.support[0]))
+    assert sizes >= {1, 3, 5}
+
+
+def test_precision_does_not_drift():
+    rng = np.random.default_rng(2)
+    game = incremental.start(3)
+    for i, j in ((0, 1), (1, 2), (2, 0)):
+        incremental.change(game, i, j, 100.0)
+    for _ in range(2000):
+        incremental.change(game, *((0, 1), (1, 2), (2, 0))[int(rng.integers(3))], rng.uniform(-1, 1))
+    weights = game.A[[1, 2, 0], [2, 0, 1]]
+    assert game.u == pytest.approx(weights / weights.sum(), abs=1e-14)
+
+
+def test_nothing_moves_without_a_change():
+    game = incremental.start(3)
+    incremental.change(game, 1, 1, 5.0)
+    incremental.change(game, 0, 1, 0.0)
+    assert not game.A.any()
+    assert game.u == pytest.approx(np.full(3, 1 / 3))

@@ -1,0 +1,195 @@
+"""The dask engine: the same bytes as this machine alone, also when a worker is killed in the middle."""
+
+import contextlib
+import json
+import os
+import socket
+import subprocess
+import sys
+from types import SimpleNamespace
+
+import pytest
+
+from duelling.cli import run as command
+from duelling.errors import InputError
+from duelling.lab.grids import cluster
+from duelling.lab.grids.cluster import Cluster, connect, play_there
+from duelling.lab.grids.pieces import Piece
+from duelling.lab.grids.run import run
+from duelling.lab.grids.specification import parse, read
+from duelling.lab.grids.units import units
+from duelling.registry.extensions import load
+from duelling.registry.facts import ALGORITHMS
+from duelling.registry.known import kept
+from tests.cli.test_commands import EXAMPLE
+from tests.lab.grids.test_run import GRID as SMALL
+from tests.lab.grids.test_run import content
+
+pytest.importorskip("distributed")
+
+GRID = """
+runs = 8
+[[experiment]]
+id = "one"
+problems = ["cyclic", "mine.txt"]
+algorithms = ["ws-w", "random"]
+horizons = [500, 1000]
+[[experiment]]
+id = "own"
+problems = "borda_vonneumann"
+period = 20
+algorithms = ["champion"]
+horizons = 400
+"""
+
+
+@contextlib.contextmanager
+def programs():
+    """Start Python programs that end with the test."""
+    started = []
+
+    def start(*arguments):
+        quiet = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
+        interpreted = {**os.environ, "NUMBA_DISABLE_JIT": "1"}  # so that nobody waits for a compiler
+        started.append(subprocess.Popen([sys.executable, "-m", *arguments], env=interpreted, **quiet))
+        return started[-1]
+
+    try:
+        yield start
+    finally:
+        for each in started:
+            each.kill()
+            each.wait()
+
+
+def free_port():
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return probe.getsockname()[1]
+
+
+def worker(start, address):
+    where = ("--host", "127.0.0.1", "--no-dashboard", "--no-nanny", "--nthreads", "1")
+    return start("distributed.cli.dask_worker", address, *where)
+
+
+@pytest.fixture
+def mine(tmp_path):
+    """The grid in a folder with its files; the catalogue is left as it was."""
+    (tmp_path / "mine.txt").write_text("0.5 0.75 0.6\n0.25 0.5 0.8\n0.4 0.2 0.5\n")
+    (tmp_path / "grid.toml").write_text(GRID)
+    (tmp_path / "champion.py").write_text(EXAMPLE.read_text())
+    with kept():
+        yield tmp_path
+
+
+@pytest.mark.compiled
+def test_a_killed_worker_is_survived_and_the_bytes_are_the_same(mine, capsys):
+    arguments = ["run", str(mine / "grid.toml"), "--load", str(mine / "champion.py"), "--json", "--out"]
+    with programs() as start:
+        address = f"tcp://127.0.0.1:{free_port()}"
+        start("distributed.cli.dask_scheduler", "--host", address, "--no-dashboard")
+        first = worker(start, address)
+        second = worker(start, address)
+        load(mine / "champion.py")
+        grid = read(mine / "grid.toml")
+        with connect(address, patience=30) as engine:
+            engine.client.wait_for_workers(2, timeout=30)
+            told = []
+
+            def kill_one(name, done, total):
+                if not told and done:
+                    first.kill()
+                    told.append(first.wait())
+
+            done = run(grid, mine / "cluster", engine=engine, progress=kill_one)
+        assert told == [-9]
+        assert second.poll() is None
+        assert done.played == 9
+        options = ["--engine", "dask", "--scheduler", address]
+        capsys.readouterr()
+        assert command([*arguments, str(mine / "cluster"), *options]) == 0
+        assert json.loads(capsys.readouterr().out)["kept"] == 9
+        assert start("duelling", *arguments, str(mine / "alone")).wait() == 0
+    assert content(mine / "cluster") == content(mine / "alone")
+
+
+def test_no_answer_is_one_line(capsys, mine):
+    address = f"tcp://127.0.0.1:{free_port()}"
+    with pytest.raises(InputError, match=f"scheduler must be .* got '{address}'"), connect(address, patience=0.3):
+        pass
+    with pytest.raises(InputError, match="got 'nowhere://x'"), connect("nowhere://x", patience=0.3):
+        pass
+
+
+def test_a_missing_extra_says_how_to_install_it(monkeypatch):
+    monkeypatch.setitem(sys.modules, "distributed", None)
+    with pytest.raises(InputError, match=r"pip install 'duelling\[dask\]'"), connect("tcp://127.0.0.1:1"):
+        pass
+
+
+def test_a_cluster_without_workers_is_one_line(monkeypatch):
+    class Idle:
+        def __init__(self, *_, **__):
+            pass
+
+        def wait_for_workers(self, *_, **__):
+            raise TimeoutError
+
+        def __enter__(self):
+            return self
+
+        def __exit__(self, *_):
+            pass
+
+    monkeypatch.setattr("distributed.Client", Idle)
+    with pytest.raises(InputError, match="at least one worker, 'tcp://x:1' has none"), connect("tcp://x:1"):
+        pass
+
+
+def test_a_worker_with_other_sources_refuses():
+    piece = Piece(units(parse(SMALL, ""))[0], 0, 1)
+    assert play_there(piece, piece.unit.key(), None).runs == 1
+    with pytest.raises(InputError, match="same version of duelling"):
+        play_there(piece, "another key", None)
+
+
+def test_a_worker_loads_the_users_file(mine):
+    load(mine / "champion.py")
+    piece = Piece(units(parse(GRID.replace("mine.txt", "arxiv"), ""))[-1], 0, 1)
+    key, source = piece.unit.key(), cluster._source(piece)
+    assert source == ("champion.py", EXAMPLE.read_bytes())
+    ALGORITHMS.forget(ALGORITHMS.home("champion"))
+    assert play_there(piece, key, source).runs == 1
+
+
+def test_what_can_go_wrong_in_a_cluster_is_one_line(monkeypatch):
+    import distributed
+
+    class Broken:
+        loop = None
+
+        def __init__(self, error):
+            self.error = error
+
+        def nthreads(self):
+            return {"a": 1, "b": 2}
+
+        def submit(self, *_, **__):
+            return self
+
+        def result(self):
+            raise self.error
+
+    monkeypatch.setattr(distributed, "as_completed", lambda futures, loop: futures)
+    piece = Piece(units(parse(SMALL, ""))[0], 0, 1)
+    for error, words in {
+        distributed.CancelledError("gone"): "the scheduler has gone",
+        ModuleNotFoundError("No module named 'duelling'"): "must have duelling installed",
+        distributed.KilledWorker("task", SimpleNamespace(address="tcp://x:1"), 3): "lost one worker after another",
+        InputError("bad"): "^bad$",
+    }.items():
+        engine = Cluster(Broken(error))
+        assert engine.lanes == 3
+        with pytest.raises(InputError, match=words):
+            list(engine.play([piece], lambda *_: None))

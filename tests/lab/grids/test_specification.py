@@ -1,0 +1,165 @@
+"""Specifications: what they mean, and that whatever is wrong in one is named before anything runs."""
+
+import re
+from pathlib import Path
+
+import pytest
+from pydantic import ValidationError
+
+from duelling.cli import run
+from duelling.errors import InputError
+from duelling.lab.grids.checks import check
+from duelling.lab.grids.specification import Experiment, Specification, parse, read
+from duelling.lab.grids.units import units
+
+EXAMPLE = Path(__file__).parents[3] / "examples" / "grid.toml"
+BASE = """
+[[experiment]]
+id = "one"
+problems = ["cyclic"]
+algorithms = ["random"]
+horizons = [100]
+"""
+
+
+def only(text):
+    (found,) = parse(text, "grid.toml").experiments
+    return found
+
+
+def test_defaults_are_those_of_simulate():
+    found = only(BASE)
+    assert (found.winners, found.period, found.runs, found.seed) == (("borda",), None, 100, 0)
+    assert (found.title, found.checkpoints) == ("", "linear")
+
+
+def test_the_file_may_set_runs_and_seed_for_all_and_an_experiment_its_own():
+    text = "runs = 7\nseed = 3\n" + BASE + BASE.replace("one", "two") + "runs = 9\n"
+    one, two = parse(text, "grid.toml").experiments
+    assert (one.runs, one.seed, two.runs, two.seed) == (7, 3, 9, 3)
+
+
+def test_a_single_value_is_a_list_of_one_and_powers_of_ten_are_whole():
+    text = BASE.replace('["cyclic"]', '"cyclic"').replace('["random"]', '"random"').replace("[100]", "1e4")
+    found = only(text + 'winner = "von-neumann"\ncheckpoints = [1, 1e2]\nruns = 1e1\n')
+    assert (found.problems, found.algorithms, found.horizons) == (("cyclic",), ("random",), (10_000,))
+    assert (found.winners, found.checkpoints, found.runs) == (("von_neumann",), (1, 100), 10)
+
+
+def test_python_uses_the_fields_names():
+    made = Experiment(id="one", problems="cyclic", algorithms="random", horizons=100, winners=("borda", "condorcet"))
+    assert made == only(BASE + 'winner = ["borda", "condorcet"]')
+    with pytest.raises(ValidationError):
+        made.runs = 3
+    with pytest.raises(ValueError, match="whole number from 1 on"):
+        Experiment(id="one", problems="cyclic", algorithms="random", horizons=0)
+
+
+def test_the_example_is_right():
+    found = read(EXAMPLE)
+    check(found)
+    assert [each.id for each in found.experiments] == ["borda", "exact"]
+
+
+def test_the_page_about_grids_shows_the_example():
+    shown = re.search(r"```toml\n(.*?)```", (EXAMPLE.parent.parent / "docs" / "experiments.md").read_text(), re.DOTALL)
+    assert parse(shown[1], "page").experiments == read(EXAMPLE).experiments
+
+
+def test_files_are_looked_for_beside_the_specification(tmp_path, monkeypatch):
+    folder = tmp_path / "grids"
+    folder.mkdir()
+    (folder / "mine.txt").write_text("0.5 0.75\n0.25 0.5\n")
+    (folder / "sushi").write_text("0.5 0.75\n0.25 0.5\n")  # a known name goes before a file
+    (folder / "grid.toml").write_text(BASE.replace('"cyclic"', '"mine.txt", "sushi"'))
+    for here, path in ((tmp_path, "grids/grid.toml"), (folder, "grid.toml"), (folder, folder / "grid.toml")):
+        monkeypatch.chdir(here)
+        found = read(path)
+        check(found)
+        mine, sushi = units(found)
+        assert (len(mine.origin.arms), len(sushi.origin.arms)) == (2, 16)
+
+
+def test_an_error_without_a_file_names_the_experiment():
+    made = Experiment(id="one", problems="cyclic", algorithms="rundom", horizons=100)
+    with pytest.raises(InputError, match=r"^experiment 1 \(one\), algorithms: .*did you mean 'random'"):
+        check(Specification(experiments=(made,)))
+
+
+def case(text, *words, files=None, name=""):
+    return pytest.param(text, words, files or {}, id=name or " ".join(words))
+
+
+CASES = [
+    case("", "at least one [[experiment]]"),
+    case("runs = 3", "at least one [[experiment]]", name="no experiment"),
+    case("[experiment]\nid = 'a'", "at least one [[experiment]]", name="one bracket"),
+    case("experiment = [1]", "at least one [[experiment]]", name="numbers"),
+    case(BASE.replace("[100]", "[100"), "line", name="syntax"),
+    case("colour = 1" + BASE, "no key 'colour'", "choose from experiment, runs, seed"),
+    case("sead = 1" + BASE, "no key 'sead'", "'seed'"),
+    case(BASE + "horizon = 3", "experiment 1 (one)", "no key 'horizon'", "'horizons'"),
+    case(BASE + "winners = 'borda'", "no key 'winners'", "'winner'"),
+    case(BASE.replace('id = "one"', ""), "experiment 1, id", "missing"),
+    case(BASE.replace('problems = ["cyclic"]', ""), "experiment 1 (one), problems", "missing"),
+    case(BASE.replace('"one"', "7"), "id", "text", "7"),
+    case(BASE.replace("one", "a/b"), "id", "letters, digits", "'a/b'"),
+    case(BASE.replace("one", ".."), "id", "letters, digits", "'..'"),
+    case(BASE + BASE.replace("one", "One"), "experiment 2 (One), id", "differ"),
+    case(BASE + "title = 3", "title", "text", "3"),
+    case(BASE.replace('["cyclic"]', "[]"), "problems", "at least one"),
+    case(BASE.replace('["cyclic"]', "[3]"), "problems", "text", "3", name="problem 3"),
+    case(BASE.replace("cyclic", "cyclik"), "problems", "'cyclik'", "'cyclic'"),
+    case(BASE.replace("cyclic", "none.txt"), "problems", "none.txt", "No such file"),
+    case(BASE.replace("cyclic", "m.txt"), "problems", "m.txt", "[0, 1]", files={"m.txt": "0.5 0.6\n0.5 0.5\n"}),
+    case(BASE.replace('"cyclic"', '"cyclic", "cyclic"'), "problems", "once", "'cyclic'"),
+    case(BASE.replace("random", "rucbb"), "experiment 1 (one), algorithms", "'rucbb'", "'rucb'"),
+    case(BASE.replace("random", "rucb:alpa=1"), "algorithms", "parameter of rucb 'alpa'", "'alpha'"),
+    case(BASE.replace("random", "rucb:alpha=x"), "algorithms", "alpha of rucb", "number", "'x'"),
+    case(BASE.replace("random", "exp3+unif:rate=fast"), "algorithms", "borda, utility, anytime", "'fast'"),
+    case(BASE.replace("random", "exp3+unif:eta=-1"), "algorithms", "eta must be positive"),
+    case(BASE.replace('"random"', '"random", "random"'), "algorithms", "once", "'random'"),
+    case(BASE.replace("[100]", "[0]"), "horizons", "from 1 on", "0"),
+    case(BASE.replace("[100]", "[1.5]"), "horizons", "from 1 on", "1.5"),
+    case(BASE.replace("[100]", "['many']"), "horizons", "from 1 on", "'many'"),
+    case(BASE.replace("[100]", "[true]"), "horizons", "from 1 on", "True"),
+    case(BASE.replace("[100]", "[100, 1e2]"), "horizons", "once", "100"),
+    case(BASE.replace("[100]", "[1e30]"), "horizons", "2^53"),
+    case(BASE.replace("[100]", "[]"), "horizons", "at least one", name="no horizon"),
+    case(BASE + "winner = 'bordo'", "winner:", "'bordo'", "'borda'"),
+    case(BASE + "winner = []", "winner:", "at least one"),
+    case(BASE + "winner = ['borda', 'borda']", "winner:", "once"),
+    case(BASE + "winner = ['von_neumann', 'von-neumann']", "winner:", "once", name="two spellings"),
+    case(BASE + "winner = 'utility'", "winner:", "borda, copeland, von_neumann, condorcet", "utility"),
+    case(BASE.replace("cyclic", "different_winners") + "winner = 'condorcet'", "winner:", "different_winners"),
+    case(BASE + "period = 0", "period", "from 1 on"),
+    case(BASE + "period = 7", "period", "whole number", "7 * 0.6"),
+    case(BASE.replace("100", "105") + "period = 10", "horizons", "multiple of the period 10", "105"),
+    case(BASE + "runs = 0", "runs", "from 1 on", "0"),
+    case(BASE + "runs = 2.5", "runs", "from 1 on", "2.5"),
+    case("runs = 'many'" + BASE, "runs", "from 1 on", "'many'"),
+    case(BASE + "seed = -1", "seed", "from 0 on", "-1"),
+    case(BASE + "seed = 'x'", "seed", "from 0 on", "'x'"),
+    case(BASE + "checkpoints = 'often'", "checkpoints", "linear, log or a list", "'often'"),
+    case(BASE + "checkpoints = [1, 0]", "checkpoints", "from 1 on", "0"),
+    case(BASE + "checkpoints = [101]", "checkpoints", "horizon 100", "101"),
+]
+
+
+@pytest.mark.parametrize(("text", "words", "files"), CASES)
+def test_one_line_exit_code_2_and_nothing_written(capsys, tmp_path, text, words, files):
+    files = {**files, "grid.toml": text}
+    for name, content in files.items():
+        (tmp_path / name).write_text(content)
+    assert run(["run", str(tmp_path / "grid.toml"), "--out", str(tmp_path / "out")]) == 2
+    out, err = capsys.readouterr()
+    assert out == ""
+    assert re.fullmatch(r"duelling: [^\n]*grid\.toml: [^\n]+\n", err), err
+    for word in words:
+        assert word in err
+    assert sorted(path.name for path in tmp_path.rglob("*")) == sorted(files)
+
+
+def test_a_missing_specification(capsys, tmp_path):
+    assert run(["run", str(tmp_path / "none.toml"), "--out", str(tmp_path / "out")]) == 2
+    assert "none.toml" in capsys.readouterr().err

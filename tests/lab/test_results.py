@@ -1,0 +1,208 @@
+"""Results: frames with the promised columns, Student's interval, and files that come back exactly or not at all."""
+
+import json
+import math
+import statistics
+
+import numpy as np
+import polars as pl
+import pytest
+from scipy.special import stdtrit
+
+from duelling.core.intervals import student_quantile
+from duelling.errors import InputError
+from duelling.lab import results
+from duelling.lab.provenance import provenance
+from duelling.lab.results import Result
+from duelling.lab.simulate import simulate
+from duelling.registry.choice import choice
+
+
+def make(winners=("borda",), runs=3, algorithms=("a", "b:x=1"), **changes):
+    rng, rounds = np.random.default_rng(0), np.array([10, 20, 30, 40])
+    shape = (len(algorithms), runs, rounds.size, len(winners))
+    weak = rng.normal(size=shape).cumsum(2)
+    facts = {
+        "problem": {"name": "toy", "arms": ["x", "y"], "weights": np.array([0.1, 1 / 3])},
+        "winners": winners,
+        "horizon": 40,
+        "runs": runs,
+        "seed": 2**70,
+        "period": 10,
+        "rounds": rounds,
+        "algorithms": algorithms,
+        "weak": weak,
+        "strong": weak + rng.random(shape),
+        "seconds": rng.random(len(algorithms)),
+        "provenance": {"numpy": np.__version__, "parameters": {"a": {"eta": None, "sizes": (1, 2)}}},
+    }
+    return Result(**(facts | changes))
+
+
+def same(a: Result, b: Result) -> bool:
+    arrays = ("rounds", "weak", "strong", "seconds")
+    plain = ("problem", "winners", "horizon", "runs", "seed", "period", "algorithms", "provenance")
+    return all(
+        getattr(a, k).tobytes() == getattr(b, k).tobytes() and getattr(a, k).dtype == getattr(b, k).dtype
+        for k in arrays
+    ) and all(getattr(a, k) == getattr(b, k) for k in plain)
+
+
+def test_a_frame_has_a_row_for_every_run_and_checkpoint():
+    result = make()
+    frame = result.frame()
+    assert frame.columns == ["algorithm", "run", "t", "weak", "strong"]
+    assert frame.height == 2 * 3 * 4
+    one = frame.filter((pl.col("algorithm") == "b:x=1") & (pl.col("run") == 2)).sort("t")
+    assert one["t"].to_list() == [10, 20, 30, 40]
+    assert one["weak"].to_list() == result.weak[1, 2, :, 0].tolist()
+    assert one["strong"].to_list() == result.strong[1, 2, :, 0].tolist()
+
+
+def test_several_winners_get_a_column_of_their_own_in_front():
+    result = make(winners=("borda", "copeland"))
+    frame = result.frame()
+    assert frame.columns == ["winner", "algorithm", "run", "t", "weak", "strong"]
+    cell = frame.filter(winner="copeland", algorithm="a", run=1, t=30)
+    assert cell["weak"].to_list() == [result.weak[0, 1, 2, 1]]
+    assert result.summary().columns[:2] == ["winner", "algorithm"]
+    assert result.summary()["winner"].to_list() == ["borda", "borda", "copeland", "copeland"]
+    assert result.summary()["weak"].to_list() == result.weak[:, :, -1].mean(axis=1).T.ravel().tolist()
+
+
+def test_the_summary_is_students_interval_at_the_horizon():
+    result = make(runs=5)
+    row = result.summary().row(1, named=True)
+    x = result.weak[1, :, -1, 0].tolist()
+    sem = statistics.stdev(x) / math.sqrt(5)
+    assert row["weak"] == pytest.approx(statistics.mean(x))
+    assert row["weak_sem"] == pytest.approx(sem)
+    reach = 2.7764451051977987 * sem  # the 97.5% point of Student's t with 4 degrees of freedom, from tables
+    assert row["weak_low"] == pytest.approx(statistics.mean(x) - reach)
+    assert row["weak_high"] == pytest.approx(statistics.mean(x) + reach)
+    assert row["rounds_per_second"] == pytest.approx(5 * 40 / result.seconds[1])
+
+
+def test_the_interval_covers_the_mean_in_95_of_100_samples():
+    x = np.random.default_rng(1).normal(size=(4, 20_000))  # four runs, many experiments
+    _, _, low, high = results.student(x)
+    covered = np.mean((low <= 0) & (0 <= high))
+    assert abs(covered - 0.95) < 4.5 * math.sqrt(0.95 * 0.05 / 20_000)
+
+
+@pytest.mark.parametrize("chance", [0.6, 0.975, 0.9999])
+def test_the_quantiles_of_student_are_those_of_scipy(chance):
+    for freedom in (1, 2, 3, 4, 9, 99, 100, 12_345):
+        assert student_quantile(freedom, chance) == pytest.approx(stdtrit(freedom, chance), rel=1e-9)
+
+
+def test_one_run_has_a_mean_and_no_error():
+    row = make(runs=1, seconds=[0.0, 1.0]).summary().row(0, named=True)
+    assert row["weak"] is not None
+    assert row["weak_sem"] is row["weak_low"] is row["strong_high"] is row["rounds_per_second"] is None
+
+
+@pytest.mark.parametrize("winners", [("borda",), ("borda", "von_neumann")])
+def test_a_file_gives_the_same_result_back(tmp_path, winners):
+    result = make(winners=winners)
+    result.save(tmp_path / "new" / "result.parquet")
+    assert same(Result.load(tmp_path / "new" / "result.parquet"), result)
+    assert [path.name for path in (tmp_path / "new").iterdir()] == ["result.parquet"]
+
+
+def test_a_file_is_a_table_that_anybody_can_read(tmp_path):
+    result = make()
+    result.save(tmp_path / "r.parquet")
+    assert pl.read_parquet(tmp_path / "r.parquet").drop("winner").equals(result.frame())
+    note = json.loads(pl.read_parquet_metadata(tmp_path / "r.parquet")["duelling"])
+    assert note["seed"] == 2**70
+    assert note["provenance"]["parameters"] == {"a": {"eta": None, "sizes": [1, 2]}}
+
+
+def test_a_failed_save_leaves_the_old_file(tmp_path, monkeypatch):
+    path, old = tmp_path / "r.parquet", make()
+    old.save(path)
+
+    def half(self, room, **_):
+        room.write_bytes(b"PAR1 half")
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(pl.DataFrame, "write_parquet", half)
+    with pytest.raises(InputError, match="No space left"):
+        make(runs=1).save(path)
+    assert same(Result.load(path), old)
+    assert list(tmp_path.iterdir()) == [path]
+
+
+def test_every_truncation_of_a_file_is_refused(tmp_path):
+    make().save(tmp_path / "r.parquet")
+    whole = (tmp_path / "r.parquet").read_bytes()
+    for length in [0, 1, 4, len(whole) // 2, len(whole) - 9, len(whole) - 1]:
+        (tmp_path / "cut.parquet").write_bytes(whole[:length])
+        with pytest.raises(InputError, match=r"cut\.parquet' is not a whole Parquet file") as caught:
+            Result.load(tmp_path / "cut.parquet")
+        assert "\n" not in str(caught.value)
+
+
+def edited(tmp_path, change):
+    make().save(tmp_path / "r.parquet")
+    note = json.loads(pl.read_parquet_metadata(tmp_path / "r.parquet")["duelling"])
+    change(note)
+    pl.read_parquet(tmp_path / "r.parquet").write_parquet(
+        tmp_path / "r.parquet", metadata={"duelling": json.dumps(note)}
+    )
+    return tmp_path / "r.parquet"
+
+
+@pytest.mark.parametrize(
+    ("change", "word"),
+    [
+        (lambda note: note.update(format=99), "format 99"),
+        (lambda note: note.update(runs=4), "damaged"),
+        (lambda note: note.pop("rounds"), "damaged"),
+        (lambda note: note.update(surprise=1), "damaged"),
+    ],
+)
+def test_a_damaged_head_is_refused(tmp_path, change, word):
+    with pytest.raises(InputError, match=word):
+        Result.load(edited(tmp_path, change))
+
+
+def test_foreign_and_missing_files_are_refused(tmp_path):
+    pl.DataFrame({"x": [1]}).write_parquet(tmp_path / "x.parquet")
+    with pytest.raises(InputError, match="not a result"):
+        Result.load(tmp_path / "x.parquet")
+    (tmp_path / "text.parquet").write_text("algorithm,run\n")
+    with pytest.raises(InputError, match="not a whole Parquet file"):
+        Result.load(tmp_path / "text.parquet")
+    with pytest.raises(InputError, match="cannot read"):
+        Result.load(tmp_path / "none.parquet")
+    with pytest.raises(InputError):
+        Result.load(tmp_path)
+
+
+def test_a_result_is_told_in_a_line_for_each_algorithm():
+    result = simulate("cyclic", ["random", "ws-w"], horizon=50, runs=3, seed=1)
+    row = result.rows()[0]
+    first, second, third = repr(result).splitlines()
+    assert first == "cyclic, 3 runs of 50 rounds, seed 1"
+    assert second.startswith(f"  random: borda regret weak {row['weak']:.4g} ± {row['weak_sem']:.2g}, strong ")
+    assert third.startswith("  ws-w: borda regret weak ")
+    alone = repr(simulate("cyclic", "random", horizon=50, runs=1))
+    assert alone.startswith("cyclic, 1 run of 50 rounds, seed 0\n")
+    assert "±" not in alone
+    assert "a: borda regret weak nan, strong " in repr(make(weak=np.full((2, 3, 4, 1), math.nan)))
+
+
+def test_shapes_must_fit():
+    with pytest.raises(InputError, match="weak must have the shape"):
+        make(weak=np.zeros((1, 1, 1, 1)))
+
+
+def test_provenance_names_versions_and_every_parameter():
+    known = provenance([choice("exp3+unif:rate=utility")])
+    assert {"duelling", "numpy", "numba", "python", "date"} <= set(known)
+    settings = known["parameters"]["exp3+unif:rate=utility"]
+    assert settings["rate"] == "utility"
+    assert set(settings) == set(choice("exp3+unif").algorithm.parameters)
+    json.dumps(results.plain(known))

@@ -1,0 +1,52 @@
+"""The catalogue is computed from facts, answers what to use, and its page is current."""
+
+from pathlib import Path
+
+import pytest
+
+from duelling.registry import catalogue
+from duelling.registry.facts import ALGORITHMS
+
+PAGE = Path(__file__).parents[2] / "docs" / "algorithms.md"
+BASELINES = {"fixed", "random"}
+
+
+def test_the_page_is_current():
+    assert PAGE.read_text() == catalogue.markdown(catalogue.select()), "run make docs"
+
+
+def test_what_to_use_against_an_adversary_for_weak_borda_regret():
+    found = [a.name for a in catalogue.select("borda", "weak", adversarial=True)]
+    assert {"exp3+unif", "tsallis+unif", "exp3ix+unif", "exp3p+unif"} <= set(found)
+    values = [catalogue.worth(ALGORITHMS.find(name), "borda") for name in found]
+    known = [value for value in values if value is not None]
+    assert known == sorted(known)
+    assert values[: len(known)] == known
+
+
+def test_a_bound_without_constants_is_shown_by_its_order():
+    place = catalogue.HEADINGS.index("bound")
+    for name in ("if1", "if2", "btm", "ucb-multisbm", "rmed1", "rmed2fh", "ccb", "scb", "ecw-rmed", "d-ts", "spar2"):
+        assert "ln" in catalogue.row(ALGORITHMS.find(name))[place]
+    for name in ("rcs", "rmed2", "modified-beat-the-winner", "random"):  # for which nothing is proven
+        assert catalogue.row(ALGORITHMS.find(name))[place] == ""
+    assert not any(a.order and a.bounds for a in ALGORITHMS.every().values())
+
+
+def test_every_filter_takes_away_and_none_adds():
+    everything = catalogue.select()
+    for settings in ({"winner": "copeland"}, {"regret": "weak"}, {"adversarial": True}, {"anytime": True}):
+        some = catalogue.select(**settings)
+        assert 0 < len(some) < len(everything)
+        assert {a.name for a in some} <= {a.name for a in everything}
+
+
+@pytest.mark.parametrize("algorithm", catalogue.select(), ids=lambda a: a.name)
+def test_facts_are_whole(algorithm):
+    assert algorithm.label
+    assert algorithm.reference
+    assert algorithm.cost.startswith("O(")
+    assert algorithm.summary.endswith((".", "`"))
+    assert algorithm.winners or algorithm.name in BASELINES
+    assert "|" not in algorithm.label
+    assert all(p.default is not None or p.kind is not float for p in algorithm.parameters.values())

@@ -1,0 +1,152 @@
+"""Declared facts: parameters read from signatures, texts that users write, and errors that say what to change."""
+
+from typing import Literal
+
+import pytest
+
+from duelling.core.bounds import Bound
+from duelling.core.concepts import CONCEPTS
+from duelling.errors import InputError
+from duelling.registry import facts
+from duelling.registry.choice import choice
+from duelling.registry.facts import ALGORITHMS, BANDITS
+from duelling.registry.known import kept
+from duelling.registry.parameters import Parameter
+
+
+@pytest.mark.parametrize("algorithm", ALGORITHMS.every().values(), ids=lambda a: a.name)
+def test_every_algorithm_says_what_it_is(algorithm):
+    assert algorithm.name == algorithm.name.lower()
+    assert all([algorithm.label, algorithm.reference, algorithm.summary, algorithm.cost.startswith("O(")])
+    assert set(algorithm.winners) <= set(CONCEPTS)
+    assert algorithm.regret in ("weak", "strong")
+    assert (type(algorithm.adversarial), type(algorithm.anytime)) == (bool, bool)
+    assert set(algorithm.bounds) <= set(CONCEPTS)
+    for bound in algorithm.bounds.values():
+        assert bound.formula
+        assert set(bound.parameters) <= set(algorithm.parameters)
+    for parameter in algorithm.parameters.values():
+        text = str(parameter.default).lower()
+        assert parameter.convert(text, algorithm.name) == parameter.default
+
+
+@pytest.mark.parametrize("bandit", BANDITS.every().values(), ids=lambda b: b.name)
+def test_every_bandit_says_what_it_is(bandit):
+    assert all([bandit.label, bandit.reference, bandit.cost, bandit.start.__doc__])
+    value = bandit.bound.value(4, 1000, [0.1, 0.2, 0.3, 0.4])
+    assert value > 0
+
+
+def test_a_choice_is_a_name_with_parameters():
+    chosen = choice("exp3+unif:rate=utility,eta=0.25")
+    assert chosen.algorithm is ALGORITHMS.find("exp3+unif")
+    assert chosen.parameters == {"rate": "utility", "eta": 0.25}
+    assert chosen.start(4, 10).bandit.eta == 0.25
+    assert choice("fixed:first=2,second=1").start(3, 10) == (2, 1)
+    assert choice("ws-w:").parameters == {}
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("exp3+uniff", "there is no algorithm 'exp3\\+uniff': did you mean 'exp3\\+unif'"),
+        ("exp3+unif:ratee=utility", "there is no parameter of exp3\\+unif 'ratee': did you mean 'rate'"),
+        ("exp3+unif:rate", "parameters of exp3\\+unif are written parameter=value, got 'rate'"),
+        ("exp3+unif:rate=slow", "rate of exp3\\+unif must be one of borda, utility, anytime, got 'slow'"),
+        ("exp3+unif:eta=fast", "eta of exp3\\+unif must be a number, got 'fast'"),
+        ("exp3+unif:eta=1,eta=2", "eta of exp3\\+unif must be given once, got 'eta=1,eta=2'"),
+        ("fixed:first=1.5", "first of fixed must be a whole number, got '1.5'"),
+        ("ws-w:beta=2", "ws-w has no parameters, got 'beta=2'"),
+    ],
+)
+def test_bad_choices_say_what_to_change(text, message):
+    with pytest.raises(InputError, match=message):
+        choice(text)
+
+
+@pytest.mark.parametrize(
+    ("arms", "horizon", "message"),
+    [
+        (1, 10, "arms must be a whole number from 2 on, got 1"),
+        (2.0, 10, "arms must be a whole number from 2 on, got 2.0"),
+        (3, 0, "horizon must be a whole number from 1 on, got 0"),
+        (3, True, "horizon must be a whole number from 1 on, got True"),
+    ],
+)
+def test_a_start_needs_arms_and_a_horizon(arms, horizon, message):
+    with pytest.raises(InputError, match=message):
+        choice("ws-w").start(arms, horizon)
+
+
+def test_parameters_come_from_the_signature():
+    def start(
+        arms, horizon, *, a: "float" = 1.0, b: int | None = None, c: Literal["x", "y"] = "x", d=2, e: bool = True
+    ):
+        """What it does.
+
+        More.
+        """
+
+    found = facts.parameters_of(start)
+    assert list(found) == ["a", "b", "c", "d", "e"]
+    assert found["a"] == Parameter("a", float, 1.0)
+    assert found["a"].convert("1e-3", "m") == 0.001
+    assert found["b"].convert("none", "m") is None
+    assert found["b"].convert("4", "m") == 4
+    assert found["c"].convert("y", "m") == "y"
+    assert found["d"].convert("text", "m") == "text"
+    assert [found["e"].convert(word, "m") for word in ("true", "false")] == [True, False]
+    with pytest.raises(InputError, match="e of m must be true or false, got 'yes'"):
+        found["e"].convert("yes", "m")
+    with pytest.raises(InputError, match="a of m must be a number, got 'none'"):
+        found["a"].convert("none", "m")
+
+
+@pytest.fixture
+def catalogue():
+    with kept():
+        yield
+
+
+def test_declaring(catalogue):
+    about = {
+        "label": "Mine",
+        "reference": "here",
+        "winners": ("borda",),
+        "regret": "weak",
+        "adversarial": False,
+        "anytime": True,
+        "cost": "O(1)",
+    }
+
+    def start(arms, horizon, *, size: float = 1.0):
+        """A summary.
+
+        And more.
+        """
+
+    assert (
+        facts.algorithm(
+            "mine", bounds={"borda": Bound("T size", lambda K, T, P, size=1.0: T * size, ("size",))}, **about
+        )(start)
+        is start
+    )
+    mine = facts.ALGORITHMS.find("mine")
+    assert mine.summary == "A summary."
+    assert mine.bound("borda", 3, 10) == 10
+    assert mine.bound("borda", 3, 10, size=2) == 20
+    assert mine.bound("borda", 3, 10, other=2) is None
+    assert mine.bound("copeland", 3, 10) is None
+    facts.algorithm("mine", **about)(start)  # again from the same module
+    with pytest.raises(InputError, match="the algorithm name 'ws-w' is taken, choose another"):
+        facts.algorithm("ws-w", **about)(start)
+    with pytest.raises(InputError, match="there is no winner 'kondorcet': did you mean 'condorcet'"):
+        facts.algorithm("other", **about | {"winners": ("kondorcet",)})(start)
+    with pytest.raises(InputError, match="regret must be one of weak, strong, got 'mild'"):
+        facts.algorithm("other", **about | {"regret": "mild"})(start)
+    assert "other" not in facts.ALGORITHMS
+
+
+def test_an_unknown_algorithm_may_be_in_a_file():
+    with pytest.raises(InputError, match="no algorithm 'qqqqqqqq': 'duelling algorithms' lists them, and --load FILE"):
+        choice("qqqqqqqq")

@@ -1,0 +1,376 @@
+"""The open questions: what is played, how horizons are put together, and that each claim can come out each way."""
+
+import json
+import math
+import re
+
+import numpy as np
+import pytest
+
+import duelling as du
+from duelling.cli import run
+from duelling.errors import InputError
+from duelling.lab.figures import frames, pictures, plots
+from duelling.lab.figures import grid as figures
+from duelling.lab.figures.horizons import joined
+from duelling.lab.grids.checks import check
+from duelling.lab.grids.specification import Experiment, Specification, parse
+from duelling.lab.grids.store import Measured, Regret
+from duelling.registry.choice import choice
+from duelling.registry.facts import ALGORITHMS
+from duelling.thesis import experiments as shipped
+from duelling.thesis import report
+from duelling.thesis.claims import answer
+from duelling.thesis.claims.open_questions import CHANGING, CONSTANT, HARD, HORIZONS, SHADOW, claims, constants
+from duelling.thesis.open_words import OPEN_WORDS, PROBLEMS, titles
+from tests.thesis.test_report import MAKING, Page, measured_of
+
+RUNS = 12
+OPEN = shipped.open_questions()
+NUMBERS = [f"A{n}" for n in range(1, 10)]
+FLIPS = "flips:arms=10"
+GUIDE = frames.FAINT
+
+
+# ---- what is played
+
+
+def test_they_are_complete_and_can_be_played():
+    assert tuple(each.id for each in OPEN) == shipped.OPEN_IDS == tuple(OPEN_WORDS)
+    assert not set(shipped.IDS) & set(shipped.OPEN_IDS)
+    short = tuple(each.model_copy(update={"horizons": each.horizons[:1]}) for each in OPEN)
+    check(Specification(experiments=short, where=str(shipped.FOLDER / "thesis")))
+    assert all(each.against == "horizons" and each.title for each in OPEN)
+    for about in (each for each in OPEN for name in each.problems if ":" in name or name.endswith(".txt")):
+        assert set(about.problems) - set(PROBLEMS) <= {"arxiv", "cyclic", "sushi"}
+
+
+def test_the_adversarial_experiment_has_every_algorithm_in_every_world():
+    about = OPEN[0]
+    names = {choice(text).algorithm.name for text in about.algorithms}
+    assert names == {"exp3+unif", "tsallis+unif", "exp3ix+unif", "d-exp3", "ucb+unif", "ws-w", "rmed1", "rucb"}
+    assert about.horizons == (10**3, 10**4, 10**5, 10**6)
+    kinds = [du.problem(name).kind for name in about.problems]
+    assert kinds == ["matrix", "matrix", "piecewise", "shadow"]
+
+
+def test_the_price_is_asked_at_every_horizon():
+    assert OPEN[1].horizons == HORIZONS
+    assert len(next(claim for claim in claims() if claim.number == "A5").questions) == 4 * len(HORIZONS)
+
+
+def test_links_share_their_utilities_and_the_last_problem_has_two_winners():
+    models = [du.problem(shipped.FOLDER / name) for name in OPEN[2].problems]
+    assert [model.link for model in models] == ["linear", "bradley-terry", "probit", "bradley-terry"]
+    for model in models[:3]:
+        np.testing.assert_allclose(model.utilities(), np.arange(7, -1, -1) / 7)
+    winners = models[3].winners(3)
+    assert (winners.utility, winners.borda) == ((0,), (1,))
+
+
+def test_quick_keeps_three_runs_and_a_tenth_of_many():
+    assert [shipped.quick(each).runs for each in OPEN] == [3, 3, 5]
+    assert shipped.quick(shipped.experiments()[0]).runs == 10
+
+
+@pytest.mark.parametrize("value", ['"time"', "3"])
+def test_an_unknown_axis_is_refused(value):
+    text = f'[[experiment]]\nid = "a"\nproblems = "sushi"\nalgorithms = "ws-w"\nhorizons = 10\nagainst = {value}'
+    with pytest.raises(InputError, match=r"experiment 1 \(a\), against: must be rounds or horizons, got"):
+        parse(text, "a.toml")
+
+
+# ---- horizons put together
+
+
+def play(**changes):
+    """A small experiment against horizons, played."""
+    about = Experiment(
+        **{
+            "id": "links",
+            "problems": ("links-linear.txt", "links-probit.txt"),
+            "algorithms": ("exp3+unif", "tsallis+unif"),
+            "horizons": (100, 10, 1000),
+            "winners": ("borda", "utility"),
+            "checkpoints": "log",
+            "against": "horizons",
+            "runs": 4,
+        }
+        | changes
+    )
+    return measured_of(about)
+
+
+@pytest.fixture(scope="module")
+def played():
+    return play()
+
+
+def test_tuned_algorithms_have_a_point_for_each_horizon_and_others_their_longest_run(played):
+    whole = joined(played)
+    assert whole.experiment.horizons == (1000,)
+    for (name, horizon, winner, text), regret in whole.regrets.items():
+        if horizon < 1000:
+            assert regret is played.regrets[name, horizon, winner, text]
+        elif text == "exp3+unif":
+            assert regret.t.tolist() == [10, 100, 1000]
+            for k, each in enumerate(regret.t.tolist()):
+                given = played.regrets[name, each, winner, text]
+                assert np.array_equal(regret.weak[:, k], given.weak[:, -1])
+                assert np.array_equal(regret.strong[:, k], given.strong[:, -1])
+        else:
+            given = played.regrets[name, 1000, winner, text]
+            assert np.array_equal(regret.weak, given.weak[:, given.t >= 10])
+            assert regret.t.min() == 10
+
+
+def test_a_run_without_a_horizon_is_the_beginning_of_a_longer_one():
+    texts = ["tsallis+unif", "exp3+unif:rate=anytime"]
+    short = du.simulate("cyclic", texts, horizon=50, runs=2, checkpoints=[50])
+    long = du.simulate("cyclic", texts, horizon=200, runs=2, checkpoints=[50])
+    assert np.array_equal(short.weak[:, :, 0], long.weak[:, :, 0])
+
+
+def test_against_rounds_nothing_is_put_together(played):
+    other = played._replace(experiment=played.experiment.model_copy(update={"against": "rounds"}))
+    assert joined(other) is other
+
+
+# ---- figures
+
+
+def test_a_frame_for_each_problem_with_the_bound_at_each_horizon(played):
+    borda, utility = (figures.panels(played, winner, titles=titles("links")) for winner in ("borda", "utility"))
+    assert [panel.title for panel in borda] == ["linear", "probit"]
+    assert [curve.t.size for curve in borda[0].curves] == [3, joined(played).regrets[FIRST].t.size]
+    expected = [ALGORITHMS.find("exp3+unif").bound("borda", 8, T) for T in borda[0].bound.t.tolist()]
+    for panel in borda:
+        assert panel.bound.t[[0, -1]].tolist() == [10, 1000]
+        np.testing.assert_allclose(panel.bound.value, expected)
+    np.testing.assert_allclose(utility[0].bound.value, 2 * np.array(expected))
+    assert utility[1].bound is None  # that theorem is for the linear link
+
+
+FIRST = ("links-linear.txt", 1000, "borda", "tsallis+unif")
+
+
+def test_horizons_have_logarithmic_axes_alone(played):
+    for logs in ([False], [False, True]):
+        drawn = list(figures.drawings(played, logs))
+        assert [(drawing.name, drawing.log, drawing.again) for drawing in drawn] == [
+            ("links", True, False),
+            ("links-utility", True, False),
+        ]
+    assert [drawing.note.split(",")[0] for drawing in drawn] == ["Borda regret", "Utility regret"]
+
+
+def test_a_fan_where_regret_is_negative_too():
+    """In the logarithmic part of the axis, if nothing else is there."""
+    t = np.geomspace(10, 1e5, 30)
+    down, up, flat = (plots.Curve("a", t, y, y, y) for y in (-t, t, 1e5 + t))
+
+    def fan(*curves):
+        lines = plots.sheet([plots.Panel(curves)], log=True).axes[0].get_lines()
+        return [np.log10(np.divide(*np.array(line.get_data()).T[::-1])) for line in lines if line.get_color() == GUIDE]
+
+    np.testing.assert_allclose([up / right for right, up in fan(down, up)], [1, 0.5])
+    assert fan(down, flat) == []
+
+
+def test_the_straight_part_of_an_axis_ends_below_the_bound():
+    t = np.geomspace(10, 1e6, 30)
+    bound = plots.Line("bound", t, 5 * t**0.5)
+    lines = [plots.Curve("down", t, -t, -t, -t), plots.Curve("up", t, t, t, t)]
+    for panel, straight in ((plots.Panel(lines, bound), 1e3), (plots.Panel(lines), 1e4)):
+        axes = plots.sheet([panel], log=True).axes[0]
+        assert axes.yaxis.get_transform().linthresh == pytest.approx(straight)
+
+
+def test_the_fan_stands_above_lines_with_few_points():
+    t = np.array([1.0, 1000.0])
+    assert frames._highest(t, t, 100.0) == pytest.approx(100)
+    assert frames._highest(t, -t, 100.0) == 0
+
+
+# ---- claims
+
+
+def curve(t, final, power=0.5, spread=0.02, seed=0):
+    """Regret that grows like t^power up to ``final``; runs vary by the share ``spread``."""
+    z = np.random.default_rng(seed).standard_normal(RUNS)
+    z = (z - z.mean()) / z.std(ddof=1)
+    weak = final * (1 + spread * z[:, None]) * (np.asarray(t) / t[-1]) ** power
+    return Regret(np.asarray(t), weak, weak)
+
+
+def as_claimed(experiment, problem, horizon, winner, text, seed):
+    """A regret with which every claim holds."""
+    name, t = text.partition(":")[0], np.unique(np.geomspace(1, horizon, 60).round().astype(np.int64))
+    if problem == SHADOW.problem and name in ("ucb+unif", "ws-w", "rmed1", "rucb"):
+        return curve(t, 0.3 * horizon, power=1.0, seed=seed)
+    if problem == CHANGING.problem and winner == "utility":
+        return curve(t, horizon / 7, power=1.0, seed=seed)
+    final = 0.3 * math.sqrt(horizon)
+    if experiment == "links" and winner == "utility":
+        factor = {"linear": 2.0, "bradley-terry": 4.3, "probit": 2.9}[problem[6:-4]]
+        return curve(t, factor * final, seed=0)
+    return curve(t, final, seed=0 if experiment == "links" else seed)
+
+
+def measure():
+    found = {}
+    for each in OPEN:
+        index = [
+            (p, h, w, a) for p in each.problems for h in each.horizons for w in each.winners for a in each.algorithms
+        ]
+        found[each.id] = Measured(each, {key: as_claimed(each.id, *key, n) for n, key in enumerate(index)})
+    return found
+
+
+@pytest.fixture(scope="module")
+def good():
+    return measure()
+
+
+def but(measured, experiment, problem, text, factor=1.0, winner="borda", power=None, spread=None):
+    """The same with other regrets of one algorithm on one problem, or without them; a factor may depend on T."""
+    found = {name: Measured(each.experiment, dict(each.regrets)) for name, each in measured.items()}
+    regrets = found[experiment].regrets
+    for key in [key for key in regrets if (key[0], key[2], key[3]) == (problem, winner, text)]:
+        old = regrets.pop(key)
+        if factor is not None:
+            times = factor(key[1]) if callable(factor) else factor
+            regrets[key] = old._replace(weak=times * old.weak)
+            if power is not None or spread is not None:
+                end = times * float(old.weak[:, -1].mean())
+                regrets[key] = curve(old.t, end, 0.5 if power is None else power, spread or 0.02)
+    return found
+
+
+def words(measured):
+    return {verdict.number: verdict.verdict for verdict in answer(measured)}
+
+
+def test_all_hold_where_everything_is_as_claimed(good):
+    assert words(good) == dict.fromkeys(NUMBERS, "holds")
+
+
+def test_nothing_is_decided_without_measurements(good):
+    assert words({}) == dict.fromkeys(NUMBERS, "not measured")
+    assert list(words({"links": good["links"]}).values()) == ["not measured"] * 6 + ["holds"] * 3
+
+
+ANYTIME = "exp3+unif:rate=anytime"
+LINEAR, PROBIT = CONSTANT[0].problem, CONSTANT[2].problem
+
+
+@pytest.mark.parametrize(
+    ("number", "change", "word"),
+    [
+        ("A1", {"text": "ws-w", "problem": SHADOW.problem, "power": 0.5}, "does not hold"),
+        ("A1", {"text": "ws-w", "problem": SHADOW.problem, "factor": 0.01}, "does not hold"),
+        ("A1", {"text": "rmed1", "problem": SHADOW.problem, "spread": 2.0, "power": 1.0}, "undecided"),
+        ("A1", {"text": "ucb+unif:alpha=0.51", "problem": SHADOW.problem, "factor": None}, "undecided"),
+        ("A2", {"text": "d-exp3", "problem": SHADOW.problem, "factor": math.sqrt}, "does not hold"),
+        ("A2", {"text": "exp3ix+unif", "problem": SHADOW.problem, "factor": -1}, "holds"),
+        ("A3", {"text": "exp3+unif", "problem": FLIPS, "factor": 20}, "does not hold"),
+        ("A3", {"text": "tsallis+unif", "problem": "sushi", "factor": 100}, "does not hold"),
+        ("A3", {"text": "tsallis+unif", "problem": "sushi", "factor": 10, "spread": 5.0}, "undecided"),
+        ("A4", {"text": "tsallis+unif", "problem": "sushi", "factor": 2}, "does not hold"),
+        ("A4", {"text": "tsallis+unif", "problem": "arxiv", "factor": 1.5}, "undecided"),
+        ("A5", {"text": ANYTIME, "problem": HARD, "factor": 1.6}, "does not hold"),
+        ("A5", {"text": ANYTIME, "problem": HARD, "factor": math.sqrt(2)}, "undecided"),
+        ("A5", {"text": ANYTIME, "problem": HARD, "factor": 0.5}, "holds"),
+        ("A6", {"text": ANYTIME, "problem": "cyclic", "factor": 30}, "does not hold"),
+        ("A7", {"text": "exp3+unif", "problem": PROBIT, "factor": 20}, "does not hold"),
+        ("A7", {"text": "exp3+unif", "problem": PROBIT, "factor": 20, "winner": "utility"}, "does not hold"),
+        ("A8", {"text": "exp3+unif", "problem": LINEAR, "factor": 1.01, "winner": "utility"}, "does not hold"),
+        ("A8", {"text": "exp3+unif", "problem": PROBIT, "factor": 1.3, "winner": "utility"}, "does not hold"),
+        ("A9", {"text": "exp3+unif", "problem": CHANGING.problem, "factor": 0.5, "winner": "utility"}, "does not hold"),
+        ("A9", {"text": "tsallis+unif", "problem": CHANGING.problem, "power": 1.0}, "does not hold"),
+    ],
+)
+def test_each_claim_can_come_out_each_way(good, number, change, word):
+    experiment = next(claim.experiment for claim in claims() if claim.number == number)
+    assert words(but(good, experiment, **change))[number] == word
+
+
+def test_settings_of_one_algorithm_are_told_apart(good):
+    """The ratio is that of the two rates, whatever the order in which they were played."""
+    (first, *_) = [f for v in answer(good) if v.number == "A5" for f in v.figures if "one of ten" in f.name]
+    assert first.name == "Exp3+UnifK-1 rate=anytime / Exp3+UnifK-1, one of ten, T = 316"
+    other = {"anytime": good["anytime"]._replace(regrets=dict(reversed(good["anytime"].regrets.items())))}
+    assert words(but(other, "anytime", HARD, ANYTIME, 1.6))["A5"] == "does not hold"
+
+
+def test_constants_of_the_links():
+    low, high = zip(*map(constants, CONSTANT), strict=True)
+    np.testing.assert_allclose(low, [2, 4, math.sqrt(2 * math.pi)])
+    assert high[0] == pytest.approx(2)
+    for place, least, most in zip(CONSTANT, low, high, strict=True):
+        model = du.problem(shipped.FOLDER / place.problem)
+        borda = model.preference().mean(axis=0)
+        ratio = (model.utilities()[0] - model.utilities()[1:]) / (borda[1:] - borda[0])
+        assert np.all((ratio >= least - 1e-12) & (ratio <= most + 1e-12))
+
+
+def test_verdicts_explain_themselves(good):
+    for verdict, claim in zip(answer(good), claims(), strict=True):
+        assert verdict.experiment in shipped.OPEN_IDS
+        assert verdict.rule.startswith(claim.rule)
+        assert len(verdict.figures) == len(claim.questions)
+        assert not any(".txt" in figure.name or "arms=" in figure.name for figure in verdict.figures)
+
+
+# ---- the report and the command
+
+
+@pytest.fixture(scope="module")
+def page(played):
+    measured = {"links": played}
+    drawn = list(pictures.draw_all(list(figures.drawings(played))))
+    return Page(report.page(measured, [], drawn, MAKING, answer(measured)))
+
+
+def test_the_report_has_a_section_for_them(page, played):
+    assert "The open questions" in page.text
+    for word in OPEN_WORDS["links"]:
+        assert word in page.text
+    for claim in claims():
+        assert claim.text in page.text
+    assert {"open-questions", "links", "claim-A7"} <= set(page.ids)
+    assert "claim-A1" not in page.ids
+    assert {address[1:] for address in page.addresses if address[0] == "#"} <= set(page.ids)
+    assert "linear, T = 10³" in page.text
+    assert "a point for each T" in page.text
+    assert "of the thesis" not in page.text.partition("What was open")[0].rpartition("Other links")[2]
+    assert len(page.images) == 4
+    assert re.search(r"\d of 9 claims about them hold", page.text)
+
+
+def test_without_them_the_report_has_no_such_section(played):
+    other = played._replace(experiment=played.experiment.model_copy(update={"id": "mine"}))
+    assert "open-questions" not in Page(report.page({"mine": other}, [], [], MAKING)).ids
+
+
+@pytest.mark.compiled
+def test_the_command_answers_them_after_the_thesis(capsys, tmp_path, monkeypatch):
+    small = OPEN[2].model_copy(
+        update={"horizons": (10, 40), "runs": 2, "algorithms": ("exp3+unif",), "problems": OPEN[2].problems[:1]}
+    )
+    monkeypatch.setattr(shipped, "open_questions", lambda: (small,))
+    assert run(["thesis", "links", "--out", str(tmp_path / "out"), "--quiet"]) == 0
+    lines = capsys.readouterr().out.strip().splitlines()
+    assert lines[-3] == "0 of 12 claims hold, 12 not measured."
+    assert lines[-2] == "0 of 9 claims about the open questions hold, 9 not measured."
+    found = json.loads((tmp_path / "out" / "claims.json").read_text())
+    assert [claim["number"] for claim in found["open_questions"]["claims"]] == NUMBERS
+    assert found["open_questions"]["counts"]["not measured"] == 9
+    assert len(found["claims"]) == 12
+    assert sorted(path.name for path in (tmp_path / "out" / "figures").glob("*.png")) == [
+        "links-utility.png",
+        "links.png",
+    ]
+    assert run(["plot", str(tmp_path / "out"), "--out", str(tmp_path / "again")]) == 0
+    for path in (tmp_path / "again").iterdir():
+        assert path.read_bytes() == (tmp_path / "out" / "figures" / path.name).read_bytes()
