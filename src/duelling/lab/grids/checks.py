@@ -4,9 +4,12 @@ import contextlib
 from collections.abc import Iterator
 from pathlib import Path
 
+import numpy as np
+
 from duelling.errors import InputError, unknown
 from duelling.lab.grids.specification import Experiment, Specification
-from duelling.lab.simulate import STAGES, checkpoint_rounds
+from duelling.lab.simulate import checkpoint_rounds
+from duelling.lab.stages import PLAYS, set_up
 from duelling.problems.base import Problem
 from duelling.problems.reading.named import problem as find
 from duelling.problems.sequence import exact_sequence
@@ -46,11 +49,11 @@ def _check(experiment: Experiment, folder: Path) -> None:
     for text in experiment.problems:
         with _field("problems"):
             problem: Problem = find(text, folder)
-        stage = STAGES[problem.world]
+        known = PLAYS[problem.world].concepts
         with _field("winners"):
             for name in experiment.winners:
-                if name not in stage.concepts:
-                    raise unknown("winner", name, stage.concepts)
+                if name not in known:
+                    raise unknown("winner", name, known)
         if experiment.period is not None:
             with _field("period"):
                 problem = exact_sequence(problem, period=experiment.period, seed=experiment.seed)
@@ -58,7 +61,7 @@ def _check(experiment: Experiment, folder: Path) -> None:
             with _field("horizons"):
                 problem.start(horizon)
             with _field("winners"):
-                stage.set_up(problem, experiment.winners, horizon)
+                set_up(problem, experiment.winners, np.array([horizon]))
             with _field("algorithms"):
                 for chosen in choices:
                     chosen.check_world(problem.world, problem.name)
