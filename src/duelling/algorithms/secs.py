@@ -1,4 +1,5 @@
-r"""SECS, Successive Elimination with Comparison Sparsity: the Borda winner, sooner where few opponents tell arms apart.
+r"""SECS, Successive Elimination with Comparison Sparsity: all arms that are left meet the same random opponents, until
+only the Borda winner is left. A second test finds it earlier where few opponents tell arms apart.
 
     step t:  I uniform on the n arms; every j of A but I duels (j, I), Z = 1 for a win; I against itself is Z = 0
     p_jw = n cnt_jw / t,     s_j = n tot_j / ((n-1) t),     where cnt_jw and tot_j sum Z over I = w and over all steps
@@ -7,13 +8,14 @@ r"""SECS, Successive Elimination with Comparison Sparsity: the Borda winner, soo
       (1)  t > T0  and  2(p_ij - 1/2) + Σ_{w in Ω} (p_iw - p_jw) > 6 (k+1) C_t
       (2)  s_i > s_j + D_t
 
-Ω are the k arms other than i and j with the largest |p_iw - p_jw|, of equals those that come first. The last arm wins,
-with chance 1 - 3δ; so for a chance of failure ``delta`` the rule runs with δ = delta/3. The paper's experiments take
-1/2 for 6, which nothing proves; T0 = inf leaves (2) alone, elimination over the Borda reduction.
+Ω are the k arms other than i and j with the largest |p_iw - p_jw|, of equals the first. The last arm is the winner with
+probability 1 - 3δ. So for a probability of failure ``delta`` the rule runs with δ = delta/3. The paper's experiments
+take 1/2 instead of 6, for which there is no proof. T0 = inf leaves (2) alone, which is elimination over the Borda
+reduction.
 
 In units of n/t the left side of (1) is at most 2 cnt_ij + Σ |cnt_iw - cnt_jw|, which grows by at most 2 in a step, and
-the right side never falls. So its distance from the right side tells the first step at which the pair must be looked at
-again. O(1) a duel between such steps, O(|A|) where some pair is close, and O(Kk) for a pair that is looked at.
+the right side never falls. So the distance between them gives the first step at which the pair must be tested again.
+O(1) a duel between such steps, O(|A|) where some pair is close, and O(Kk) for a pair that is tested.
 
 [1] K. Jamieson, S. Katariya, A. Deshpande and R. Nowak. Sparse dueling bandits. AISTATS 2015. Algorithm 1.
 """

@@ -1,8 +1,10 @@
-r"""Exp3.P: exponential weights with exploration and a bonus, whose regret is small with high probability.
+r"""Exp3.P: exponential weights with exploration and a bonus. Its regret is small with high probability, not only on
+average.
 
     p_i = (1 - γ) exp(η G_i) / Σ_j exp(η G_j) + γ/K,     I ~ p,     G_i  ←  G_i + (g 1[i = I] + β) / p_i   for every i
 
-The bonus β/p_i makes the estimate of every gain too large on purpose: with high probability none is too small.
+The bonus β/p_i makes the estimate of every gain too large on purpose. So with high probability no estimate is too
+small.
 
 [1] S. Bubeck and N. Cesa-Bianchi. Regret analysis of stochastic and nonstochastic multi-armed bandit problems.
     Foundations and Trends in Machine Learning 5(1), 2012. Figure 3.1, Theorems 3.2 and 3.3.
