@@ -25,7 +25,7 @@ import numpy as np
 from duelling.algorithms.shared.savage_bounds import CONDORCET_BOUND, COPELAND_BOUND, check_delta, confidence, pairs
 from duelling.core.jit import jit
 from duelling.core.protocol import ENDLESS, Duel, choose, update, verdict
-from duelling.errors import InputError
+from duelling.errors import whole
 from duelling.registry.facts import algorithm
 
 CONDORCET, COPELAND = range(2)  # the tests
@@ -48,8 +48,7 @@ class Savage(NamedTuple):
 
 
 def _start(test: int, arms: int, horizon: int | None, delta: float | None, epsilon: int) -> Savage:
-    if isinstance(epsilon, bool) or not isinstance(epsilon, int | np.integer) or not 0 <= epsilon <= arms - 2:
-        raise InputError(f"epsilon must be a whole number from 0 to {arms - 2}, got {epsilon!r}")
+    whole("epsilon", epsilon, 0, arms - 2)
     log, growth = confidence(pairs(arms), horizon, check_delta(delta, horizon))
     i, j = np.triu_indices(arms, 1)
     return Savage(
