@@ -28,12 +28,9 @@ import numpy as np
 
 from duelling.core.jit import jit
 from duelling.core.protocol import ENDLESS, Duel, choose, update, verdict
+from duelling.core.states import name_places
 from duelling.errors import WrongValue, at_least, chance
 from duelling.registry.facts import algorithm
-
-SIZE, FRONT, ENOUGH, DUE, VERDICT = range(5)  # places in ``now``
-LOW, HIGH, RADIUS = range(3)  # places in ``span``
-ORDER, PLACE, N, V = range(4)  # rows of ``arm``
 
 
 class BeatTheMean(NamedTuple):
@@ -43,6 +40,11 @@ class BeatTheMean(NamedTuple):
     span: np.ndarray  # at most min_W P, at least max_W P; c*
     arm: np.ndarray  # W in the order of n; where an arm stands in it, -1 if it has left; n_b; twice v_b: a tie counts 1
     met: np.ndarray  # [b, b']: n_bb', and twice v_bb'
+
+
+SIZE, FRONT, ENOUGH, DUE, VERDICT = name_places(BeatTheMean, "now", "size front enough due verdict")
+LOW, HIGH, RADIUS = name_places(BeatTheMean, "span", "low high radius")
+ORDER, PLACE, N, V = name_places(BeatTheMean, "arm", "order place n v")
 
 
 def radius_scale(arms: int, horizon: int, gamma: float) -> float:

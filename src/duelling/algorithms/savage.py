@@ -25,11 +25,11 @@ import numpy as np
 from duelling.algorithms.shared.savage_bounds import CONDORCET_BOUND, COPELAND_BOUND, check_delta, confidence, pairs
 from duelling.core.jit import jit
 from duelling.core.protocol import ENDLESS, Duel, choose, update, verdict
+from duelling.core.states import name_places
 from duelling.errors import whole
 from duelling.registry.facts import algorithm
 
 CONDORCET, COPELAND = range(2)  # the tests
-READ, WRITE, SIZE, DRAWN, LEFT, TOP, VERDICT = range(7)  # places in ``now``
 
 
 class Savage(NamedTuple):
@@ -45,6 +45,9 @@ class Savage(NamedTuple):
     open: np.ndarray  # 1 while the pair i < j is in W
     lo: np.ndarray  # lo_i
     hi: np.ndarray  # hi_i
+
+
+READ, WRITE, SIZE, DRAWN, LEFT, TOP, VERDICT = name_places(Savage, "now", "read write size drawn left top verdict")
 
 
 def _start(test: int, arms: int, horizon: int | None, delta: float | None, epsilon: int) -> Savage:

@@ -28,11 +28,10 @@ from duelling.core import losses
 from duelling.core.bounds import Bound
 from duelling.core.jit import jit
 from duelling.core.protocol import ENDLESS, Duel, choose, update, verdict
+from duelling.core.states import name_places
 from duelling.errors import WrongValue, above, whole
 from duelling.registry.facts import algorithm
 
-STEP, TURN, AGAINST, SIZE, PENDING, NEXT, VERDICT = range(7)  # places in ``now``
-ACTIVE, STATUS, TOTAL = range(3)  # rows of ``arm``
 GONE, STAYS, LEAVES = range(3)  # an arm's status
 
 
@@ -46,6 +45,12 @@ class SECS(NamedTuple):
     cnt: np.ndarray  # twice cnt_jw
     due: np.ndarray  # [i, j]: the step before which i cannot remove j by (1)
     top: np.ndarray  # room for the k largest differences, with their signs
+
+
+STEP, TURN, AGAINST, SIZE, PENDING, NEXT, VERDICT = name_places(
+    SECS, "now", "step turn against size pending next verdict"
+)
+ACTIVE, STATUS, TOTAL = name_places(SECS, "arm", "active status total")
 
 
 @jit

@@ -11,6 +11,7 @@ from scipy.optimize import linprog
 import duelling as du
 from duelling.bandits.exp3p import Exp3P
 from duelling.core.protocol import Duel, choose, learn, pull, update
+from duelling.core.states import numbers
 from duelling.errors import InputError
 from duelling.lab.growth import growth
 from duelling.registry.choice import choice
@@ -317,12 +318,6 @@ def test_the_projection_keeps_its_promise():
 
 
 # ---- what every learner owes its users
-
-
-def numbers(state):
-    if isinstance(state, tuple):
-        return np.concatenate([numbers(part) for part in state])
-    return np.ravel(np.asarray(state, dtype=float))
 
 
 def rounds_of(state, problem, rounds, rng, begin=1, outcome=None):

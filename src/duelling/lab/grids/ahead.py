@@ -14,9 +14,9 @@ import sys
 import tempfile
 from collections.abc import Iterator, Sequence
 
+from duelling.core.fields import kinds
 from duelling.core.jit import kept_on_disk
 from duelling.lab.grids.pieces import Piece
-from duelling.lab.grids.sources import kinds
 from duelling.lab.grids.units import Unit
 from duelling.loops import play
 from duelling.registry.choice import choice

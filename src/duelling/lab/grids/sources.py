@@ -16,6 +16,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
+from duelling.core.fields import kinds
 from duelling.core.jit import KERNELS, PACKAGE
 
 # What every simulation uses. The last imports all there is; of that a simulation uses what is found here.
@@ -86,11 +87,6 @@ def locate(module: str) -> Path | None:
 def _file(module: str) -> Path | None:
     file = getattr(sys.modules.get(module), "__file__", None) or ""
     return Path(file) if file.endswith(".py") and Path(file).is_file() else None
-
-
-def kinds(state: Any) -> set[type]:
-    """The type of ``state`` and of states inside it."""
-    return {type(state)}.union(*map(kinds, state)) if hasattr(state, "_fields") else set()
 
 
 def _named(function: Callable[..., Any], seen: set[Any]) -> set[str]:
