@@ -33,7 +33,7 @@ from duelling.core.jit import jit
 from duelling.core.protocol import ENDLESS, Duel, choose, update, verdict
 from duelling.core.sampling import nth
 from duelling.core.states import name_places
-from duelling.errors import InputError
+from duelling.errors import WrongValue, at_least, chance
 from duelling.registry.facts import algorithm
 
 
@@ -64,7 +64,7 @@ def enough_duels(arms: int, delta: float, epsilon: float, gamma: float) -> int:
         duels = factor * math.log(arms**3 * enough / delta)
         if not duels < ENDLESS:
             given = f"{delta!r}, {epsilon!r} and {gamma!r}"
-            raise InputError(f"delta, epsilon and gamma must ask for fewer than 2^62 duels of an arm, got {given}")
+            raise WrongValue(f"delta, epsilon and gamma must ask for fewer than 2^62 duels of an arm, got {given}")
         before, enough = enough, math.ceil(duels)
     return enough
 
@@ -81,16 +81,14 @@ def _start(arms: int, horizon: int, scale: float, enough: int) -> BeatTheMean:
 
 
 def _check_gamma(gamma: float) -> None:
-    if not 1 <= gamma <= 1e50:  # so that γ⁶ is finite
-        raise InputError(f"gamma must lie between 1 and 1e50, got {gamma!r}")
+    at_least("gamma", gamma, 1, 1e50)  # so that γ⁶ is finite
 
 
 def identify(arms: int, *, delta: float = 0.05, epsilon: float = 0.1, gamma: float = 1.0) -> BeatTheMean:
     """Until one arm is left or all have been played enough to be at most ``epsilon`` from the best."""
     _check_gamma(gamma)
-    for name, value in (("delta", delta), ("epsilon", epsilon)):
-        if not 0 < value < 1:
-            raise InputError(f"{name} must lie between 0 and 1, got {value!r}")
+    chance("delta", delta)
+    chance("epsilon", epsilon)
     enough = enough_duels(arms, delta, epsilon, gamma)
     return _start(arms, ENDLESS, 3 * gamma**2 * math.sqrt(math.log(arms**3 * enough / delta)), enough)
 

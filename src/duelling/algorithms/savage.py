@@ -29,7 +29,7 @@ from duelling.algorithms.shared.savage_bounds import CONDORCET_BOUND, COPELAND_B
 from duelling.core.jit import jit
 from duelling.core.protocol import ENDLESS, Duel, choose, update, verdict
 from duelling.core.states import name_places
-from duelling.errors import InputError
+from duelling.errors import whole
 from duelling.registry.facts import algorithm
 
 CONDORCET, COPELAND = range(2)  # the tests
@@ -54,8 +54,7 @@ READ, WRITE, SIZE, DRAWN, LEFT, TOP, VERDICT = name_places(Savage, "now", "read 
 
 
 def _start(test: int, arms: int, horizon: int | None, delta: float | None, epsilon: int) -> Savage:
-    if isinstance(epsilon, bool) or not isinstance(epsilon, int | np.integer) or not 0 <= epsilon <= arms - 2:
-        raise InputError(f"epsilon must be a whole number from 0 to {arms - 2}, got {epsilon!r}")
+    whole("epsilon", epsilon, 0, arms - 2)
     log, growth = confidence(pairs(arms), horizon, check_delta(delta, horizon))
     i, j = np.triu_indices(arms, 1)
     return Savage(
