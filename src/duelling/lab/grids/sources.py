@@ -25,9 +25,9 @@ PARTS = {*(part.removesuffix(".py") for part in KERNELS), "seeds"}  # regret dep
 LIBRARIES = tuple(sysconfig.get_path(kind) for kind in ("stdlib", "platstdlib", "purelib", "platlib"))
 
 
-def fingerprint(state: Any, start: Callable[..., Any], problem: Any) -> str:
-    """A hash of all sources that a learner with this state and this ``start`` runs against ``problem``."""
-    homes = {kind.__module__ for kind in {*kinds(state), type(problem)}}
+def fingerprint(states: Iterable[type], start: Callable[..., Any], problem: Any) -> str:
+    """A hash of all sources that a learner with states of these types and this ``start`` runs against ``problem``."""
+    homes = {kind.__module__ for kind in {*states, type(problem)}}
     return _digest(frozenset(homes), frozenset(_named(start, set())), start.__module__)
 
 
