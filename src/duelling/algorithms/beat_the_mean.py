@@ -28,12 +28,9 @@ import numpy as np
 
 from duelling.core.jit import jit
 from duelling.core.protocol import ENDLESS, Duel, choose, update, verdict
-from duelling.errors import InputError
+from duelling.core.states import name_places
+from duelling.errors import WrongValue, at_least, chance
 from duelling.registry.facts import algorithm
-
-SIZE, FRONT, ENOUGH, DUE, VERDICT = range(5)  # places in ``now``
-LOW, HIGH, RADIUS = range(3)  # places in ``span``
-ORDER, PLACE, N, V = range(4)  # rows of ``arm``
 
 
 class BeatTheMean(NamedTuple):
@@ -43,6 +40,11 @@ class BeatTheMean(NamedTuple):
     span: np.ndarray  # at most min_W P, at least max_W P; c*
     arm: np.ndarray  # W in the order of n; where an arm stands in it, -1 if it has left; n_b; twice v_b: a tie counts 1
     met: np.ndarray  # [b, b']: n_bb', and twice v_bb'
+
+
+SIZE, FRONT, ENOUGH, DUE, VERDICT = name_places(BeatTheMean, "now", "size front enough due verdict")
+LOW, HIGH, RADIUS = name_places(BeatTheMean, "span", "low high radius")
+ORDER, PLACE, N, V = name_places(BeatTheMean, "arm", "order place n v")
 
 
 def radius_scale(arms: int, horizon: int, gamma: float) -> float:
@@ -58,7 +60,7 @@ def enough_duels(arms: int, delta: float, epsilon: float, gamma: float) -> int:
         duels = factor * math.log(arms**3 * enough / delta)
         if not duels < ENDLESS:
             given = f"{delta!r}, {epsilon!r} and {gamma!r}"
-            raise InputError(f"delta, epsilon and gamma must ask for fewer than 2^62 duels of an arm, got {given}")
+            raise WrongValue(f"delta, epsilon and gamma must ask for fewer than 2^62 duels of an arm, got {given}")
         before, enough = enough, math.ceil(duels)
     return enough
 
@@ -75,16 +77,14 @@ def _start(arms: int, horizon: int, scale: float, enough: int) -> BeatTheMean:
 
 
 def _check_gamma(gamma: float) -> None:
-    if not 1 <= gamma <= 1e50:  # so that γ⁶ is finite
-        raise InputError(f"gamma must lie between 1 and 1e50, got {gamma!r}")
+    at_least("gamma", gamma, 1, 1e50)  # so that γ⁶ is finite
 
 
 def identify(arms: int, *, delta: float = 0.05, epsilon: float = 0.1, gamma: float = 1.0) -> BeatTheMean:
     """Until one arm is left or all have been played enough to be at most ``epsilon`` from the best."""
     _check_gamma(gamma)
-    for name, value in (("delta", delta), ("epsilon", epsilon)):
-        if not 0 < value < 1:
-            raise InputError(f"{name} must lie between 0 and 1, got {value!r}")
+    chance("delta", delta)
+    chance("epsilon", epsilon)
     enough = enough_duels(arms, delta, epsilon, gamma)
     return _start(arms, ENDLESS, 3 * gamma**2 * math.sqrt(math.log(arms**3 * enough / delta)), enough)
 

@@ -46,7 +46,7 @@ from duelling.core.jit import jit
 from duelling.core.protocol import Duel, choose, update
 from duelling.core.sampling import draw_other, tree_draw, tree_of, tree_set
 from duelling.core.winners import condorcet_winner
-from duelling.errors import InputError
+from duelling.errors import above
 from duelling.registry.facts import algorithm
 
 GAP = 0.05  # by which the best arm is taken to win, where nobody says
@@ -159,8 +159,8 @@ def start_reset(arms: int, horizon: int, *, gap: float | None = GAP) -> BeatTheW
 
     The best arm must win with a chance of at least 1/2 + ``gap``.
     """
-    if gap is not None and not 0 < gap <= 0.5:
-        raise InputError(f"gap must lie above 0 and at most at 1/2, got {gap!r}")
+    if gap is not None:
+        above("gap", gap, 0, 0.5)
     scale = 0.0 if gap is None else 1 / (4 * max(gap, 1e-8) ** 2)  # no run is long enough to see the cut
     return _start(arms, 1, scale)
 

@@ -38,7 +38,7 @@ from duelling.core.bounds import Bound
 from duelling.core.jit import jit
 from duelling.core.protocol import Duel, choose, update, verdict
 from duelling.core.sampling import draw_other
-from duelling.errors import InputError
+from duelling.errors import whole
 from duelling.registry.facts import algorithm
 
 VERDICT, LEADER, RIVAL, VOTES = range(4)  # places in ``now``
@@ -67,8 +67,7 @@ def _start(arms: int, horizon: int, delta: float | None) -> BordaConfidence:
 
 def identify(arms: int, *, delta: float = 0.05, horizon: int = 10**7) -> BordaConfidence:
     """Until the Borda winner is sure, if it is within ``horizon`` votes; wrong with chance ``delta`` at most."""
-    if isinstance(horizon, bool) or not isinstance(horizon, int | np.integer) or horizon < 1:
-        raise InputError(f"horizon must be a whole number from 1 on, got {horizon!r}")
+    whole("horizon", horizon)
     return _start(arms, horizon, delta)
 
 

@@ -25,7 +25,7 @@ from duelling.algorithms.d_exp3 import careful_rates
 from duelling.core.jit import jit
 from duelling.core.protocol import Duel, choose, update
 from duelling.core.sampling import draw
-from duelling.errors import positive
+from duelling.errors import whole
 from duelling.registry.facts import algorithm
 
 
@@ -50,7 +50,7 @@ class BordaDex3s(NamedTuple):
 )
 def start(arms: int, horizon: int, *, switches: int = 1, delta: float = 0.05) -> BordaDex3s:
     """Two D-EXP3 that share their weights and follow a best arm which changes, in ``switches`` stretches of time."""
-    eta, gamma, beta = careful_rates(arms, horizon, delta, min(positive("switches", switches), horizon))
+    eta, gamma, beta = careful_rates(arms, horizon, delta, min(whole("switches", switches), horizon))
     even = np.full((2, arms), 1 / arms)
     return BordaDex3s(eta, gamma, beta, 1 / (arms * horizon), even, even.copy())
 

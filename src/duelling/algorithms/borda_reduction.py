@@ -26,7 +26,7 @@ import numpy as np
 from duelling.core.jit import jit
 from duelling.core.protocol import Duel, choose, learn, pull, update, verdict
 from duelling.core.sampling import draw_other
-from duelling.errors import InputError, unknown
+from duelling.errors import WrongValue, chance, unknown
 from duelling.registry.facts import BANDITS, algorithm
 
 LOW, LEAST, LEFT, LAST = range(4)  # columns of row 0
@@ -61,8 +61,7 @@ class BordaElimination(NamedTuple):
 
 
 def _start(arms: int, delta: float, bandit: Any) -> BordaElimination:
-    if not 0 < delta < 1:
-        raise InputError(f"delta must lie between 0 and 1, got {delta!r}")
+    chance("delta", delta)
     table = np.zeros((1 + arms, 4))
     table[0], table[1:, UPPER] = (-math.inf, math.inf, arms, 0), math.inf
     return BordaElimination(math.log(4 * arms / delta), bandit, table)
@@ -71,7 +70,7 @@ def _start(arms: int, delta: float, bandit: Any) -> BordaElimination:
 def identify(arms: int, *, delta: float = 0.05, bandit: str = "cycle") -> BordaElimination:
     """Seek the Borda winner until all others are out; wrong with chance ``delta`` at most."""
     if bandit != "cycle" and bandit in BANDITS and not BANDITS.find(bandit).anytime:
-        raise InputError(f"bandit must need no horizon where there is none, got {bandit!r}")
+        raise WrongValue(f"bandit must need no horizon where there is none, got {bandit!r}")
     return _start(arms, delta, _bandit(bandit, arms, 1))
 
 

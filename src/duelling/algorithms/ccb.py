@@ -32,7 +32,7 @@ from duelling.algorithms.shared import confidence
 from duelling.algorithms.shared.confidence import CHANGED, LEVEL, LOST, MEAN, TAU, WIDTH, WON, Pairs, advance, record
 from duelling.core.jit import jit
 from duelling.core.protocol import Duel, choose, update
-from duelling.errors import InputError
+from duelling.errors import above
 from duelling.registry.facts import algorithm
 
 IN_B, SIZE, OPEN = range(3)  # rows of ``guess``
@@ -59,8 +59,7 @@ class Ccb(NamedTuple):
 )
 def start(arms: int, horizon: int, *, alpha: float = 0.51) -> Ccb:
     """Those that may lose least often, against those that may refute them."""
-    if not 0.5 < alpha < math.inf:
-        raise InputError(f"alpha must be a number above 1/2, got {alpha!r}")
+    above("alpha", alpha, 0.5)
     guess = np.zeros((3, arms), dtype=np.int64)
     guess[IN_B] = 1
     member = np.zeros((arms, arms), dtype=np.int8)

@@ -30,7 +30,7 @@ import numpy as np
 from duelling.algorithms.shared.linear_orders import linear_orders, most_orders
 from duelling.core.jit import jit
 from duelling.core.protocol import Duel, choose, update
-from duelling.errors import InputError
+from duelling.errors import WrongValue
 from duelling.registry.facts import algorithm
 
 MOST = 12  # arms whose orders are all admissible
@@ -69,7 +69,7 @@ def start(arms: int, horizon: int, *, features: str | None = None) -> AllOrders 
         V = np.where((place == 0).any(axis=0), 0, -1)
         return ListedOrders(V, np.zeros(len(place), np.int64), place.argmin(axis=1), place)
     if arms > MOST:
-        raise InputError(f"arms of ctb must be at most {MOST} without features, got {arms}")
+        raise WrongValue(f"arms of ctb must be at most {MOST} without features, got {arms}")
     half = arms // 2
     low, high = np.zeros((arms, 1 << half), np.int64), np.zeros((arms, 1 << (arms - half)), np.int64)
     return AllOrders(np.zeros(arms, np.int64), low, high, np.zeros(1 << arms, np.int64))
@@ -83,14 +83,14 @@ def _admissible(text: str, arms: int) -> np.ndarray:
     except ValueError:
         points = np.full((1, 1), math.nan)
     if points.ndim != 2 or len(points) != arms or points.size == 0 or np.isnan(points).any():
-        raise InputError(f"features must be as many numbers for each of {arms} arms, got {text!r:.80}")
+        raise WrongValue(f"features must be as many numbers for each of {arms} arms, got {text!r:.80}")
     if abs(points).max() > 1e100:  # so that differences are finite
-        raise InputError(f"features must be at most 1e100 in size, got {text!r:.80}")
+        raise WrongValue(f"features must be at most 1e100 in size, got {text!r:.80}")
     if len(np.unique(points, axis=0)) < arms:
-        raise InputError(f"features must differ from arm to arm, got {text!r:.80}")
+        raise WrongValue(f"features must differ from arm to arm, got {text!r:.80}")
     most = most_orders(*points.shape)
     if most > MANY:
-        raise InputError(
+        raise WrongValue(
             f"features must allow at most {MANY} orders, {points.shape[1]} for {arms} arms may allow {most}"
         )
     return linear_orders(points)

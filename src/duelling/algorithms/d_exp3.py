@@ -33,7 +33,7 @@ from duelling.core.bounds import Bound
 from duelling.core.jit import jit
 from duelling.core.protocol import Duel, choose, update
 from duelling.core.sampling import draw, tree_of
-from duelling.errors import InputError
+from duelling.errors import above, chance
 from duelling.registry.facts import algorithm
 
 
@@ -59,8 +59,7 @@ def rate(arms: int, horizon: int) -> float:
 
 def careful_rates(arms: int, horizon: int, delta: float, switches: int = 1) -> tuple[float, float, float]:
     """η, γ and β for a bound that holds with chance 1 - δ against a comparator with S stretches."""
-    if not 0 < delta < 1:
-        raise InputError(f"delta must lie between 0 and 1, got {delta!r}")
+    chance("delta", delta)
     eta = min((switches * math.log(arms) / (horizon * math.sqrt(2 * arms))) ** (2 / 3), 1 / (2 * arms))
     gamma = math.sqrt(2 * eta * arms)
     beta = switches ** (1 / 3) * math.sqrt(math.log(2 * arms / delta) / (gamma * arms * horizon))
@@ -93,8 +92,8 @@ def start(arms: int, horizon: int, *, gamma: float | None = None, delta: float |
 
     With ``delta`` a bonus makes the regret small with chance 1 - delta.
     """
-    if gamma is not None and not 0 < gamma <= 1:
-        raise InputError(f"gamma must lie above 0 and at most at 1, got {gamma!r}")
+    if gamma is not None:
+        above("gamma", gamma, 0, 1)
     if delta is None:
         eta = rate(arms, horizon)
         gamma = math.sqrt(eta * arms) if gamma is None else gamma

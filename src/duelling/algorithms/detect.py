@@ -32,7 +32,7 @@ import numpy as np
 from duelling.core.jit import jit
 from duelling.core.protocol import ENDLESS, Duel, choose, update
 from duelling.core.states import restore, write_out
-from duelling.errors import InputError, positive
+from duelling.errors import WrongValue, above, whole
 from duelling.registry.choice import choice
 from duelling.registry.facts import algorithm
 
@@ -87,14 +87,12 @@ def start(
 
     The best arm wins with chance ``p_min`` at least, and a change is one of a preference by ``change`` or more.
     """
-    if not 0.5 < p_min <= 1:
-        raise InputError(f"p_min must lie above 1/2 and at most at 1, got {p_min!r}")
-    if not 0 < change <= 1:
-        raise InputError(f"change must lie above 0 and at most at 1, got {change!r}")
+    above("p_min", p_min, 0.5, 1)
+    above("change", change, 0, 1)
     inside = choice(base)
     if inside.algorithm.name == "detect":
-        raise InputError(f"base must be another algorithm than detect, got {base!r}")
-    rounds = min(horizon, exploring(arms, horizon, p_min) if explore is None else positive("explore", explore))
+        raise WrongValue(f"base must be another algorithm than detect, got {base!r}")
+    rounds = min(horizon, exploring(arms, horizon, p_min) if explore is None else whole("explore", explore))
     inner, w = inside.start(arms, rounds), window(horizon, change)
     write_out(inner)
     kept = w if w * (arms - 1) <= horizon else 0  # nobody's last outcomes can be as many

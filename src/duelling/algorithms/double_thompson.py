@@ -31,7 +31,7 @@ from duelling.algorithms.shared.confidence import LEVEL, LOST, TAU, WINS, Pairs,
 from duelling.algorithms.shared.divergence import even_divergence
 from duelling.core.jit import jit
 from duelling.core.protocol import Duel, choose, update
-from duelling.errors import InputError
+from duelling.errors import above
 from duelling.registry.facts import algorithm
 
 RARE = 0.1  # a chance below which numbers above 1/2 are not worth waiting for
@@ -49,8 +49,7 @@ class DoubleThompson(NamedTuple):
 
 
 def _start(arms: int, alpha: float, plus: int) -> DoubleThompson:
-    if not 0.5 < alpha < math.inf:
-        raise InputError(f"alpha must be a number above 1/2, got {alpha!r}")
+    above("alpha", alpha, 0.5)
     size = arms if plus else 1
     return DoubleThompson(
         alpha=float(alpha),

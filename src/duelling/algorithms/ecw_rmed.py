@@ -31,11 +31,11 @@ from duelling.algorithms.shared import ecw_rmed_evidence
 from duelling.algorithms.shared.ecw_rmed_evidence import Evidence, certain, cheapest_of, constant, observe, two_smallest
 from duelling.core.jit import jit
 from duelling.core.protocol import Duel, choose, update
-from duelling.errors import InputError
+from duelling.core.states import name_places
+from duelling.errors import above, at_least
 from duelling.registry.facts import algorithm
 
 OUT, NEXT, TURN = range(3)  # a pair is on no list, on the next, or still to come on this one
-SIZE, INDEX, COMING, SWEEP, FIRST, SECOND, UNTIL, BEST = range(8)  # places in ``now``
 STEPS = 10  # of the search for the round in which a certain winner ceases to be one
 
 
@@ -48,6 +48,11 @@ class ECW(NamedTuple):
     lists: np.ndarray  # pairs iK + j on this list, and on the next one
     place: np.ndarray  # OUT, NEXT or TURN for the pair iK + j, i ≥ j
     evidence: Evidence  # wins, duels and their orders
+
+
+SIZE, INDEX, COMING, SWEEP, FIRST, SECOND, UNTIL, BEST = name_places(
+    ECW, "now", "size index coming sweep first second until best"
+)
 
 
 @algorithm(
@@ -63,10 +68,8 @@ class ECW(NamedTuple):
 )
 def start(arms: int, horizon: int, *, alpha: float = 3.0, beta: float = 0.01) -> ECW:
     """Pairs duel as often as it takes to make a Copeland winner certain at the least regret."""
-    if not 0 < alpha < math.inf:
-        raise InputError(f"alpha must be positive and finite, got {alpha!r}")
-    if not 0 <= beta < math.inf:
-        raise InputError(f"beta must not be negative or infinite, got {beta!r}")
+    above("alpha", alpha, 0)
+    at_least("beta", beta, 0)
     pairs = np.array([i * arms + j for i in range(arms) for j in range(i)])
     now = np.zeros(8, np.int64)
     now[SIZE], now[SWEEP], now[FIRST] = pairs.size, 1, 1

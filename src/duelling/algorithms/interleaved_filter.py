@@ -27,7 +27,7 @@ import numpy as np
 
 from duelling.core.jit import jit
 from duelling.core.protocol import Duel, choose, update, verdict
-from duelling.errors import InputError
+from duelling.errors import chance
 from duelling.registry.facts import algorithm
 
 CANDIDATE, LEFT, NEXT, SEEN = range(4)  # columns of row 0
@@ -80,8 +80,8 @@ def start_if2(arms: int, horizon: int, *, delta: float | None = None) -> Interle
 
 
 def _start(arms: int, horizon: int, delta: float | None, prune: int) -> InterleavedFilter:
-    if delta is not None and not 0 < delta < 1:
-        raise InputError(f"delta must lie between 0 and 1, got {delta!r}")
+    if delta is not None:
+        chance("delta", delta)
     log = math.log(horizon) + 2 * math.log(arms) if delta is None else -math.log(delta)
     table = np.zeros((1 + arms, 4), dtype=np.int64)
     table[0, :2], table[1:, WAITING] = (-1, arms), range(arms)

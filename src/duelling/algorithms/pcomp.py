@@ -24,7 +24,7 @@ from duelling.core.bounds import Bound
 from duelling.core.jit import jit
 from duelling.core.protocol import Duel, choose, update, verdict
 from duelling.core.winners import condorcet_winner
-from duelling.errors import positive
+from duelling.errors import whole
 from duelling.registry.facts import algorithm
 
 SIZE, BATCH, LEFT, RIGHT, PLAYED, FIRST = range(6)  # places in ``now``
@@ -68,7 +68,7 @@ def _bound(arms: int, horizon: int, preference: Any = None, *, batches: int | No
 )
 def start(arms: int, horizon: int, *, batches: int | None = None) -> Pcomp:
     """All pairs of the arms that are left, in ``batches`` batches, ln T unless given; then the last arm itself."""
-    batches = best_batches(horizon) if batches is None else positive("batches", batches)
+    batches = best_batches(horizon) if batches is None else whole("batches", batches)
     grown = (math.log(horizon) * r / min(batches, horizon) for r in range(1, min(batches, horizon) + 1))
     return Pcomp(
         log=math.log(6 * horizon * arms**2 * batches),

@@ -24,7 +24,7 @@ from duelling.algorithms.shared import confidence
 from duelling.algorithms.shared.confidence import WINS, Pairs, ahead, record, rival
 from duelling.core.jit import jit
 from duelling.core.protocol import Duel, choose, update
-from duelling.errors import InputError
+from duelling.errors import above
 from duelling.registry.facts import algorithm
 
 CHANCE, LOG_STEP = range(2)  # planes of ``sign``
@@ -51,8 +51,7 @@ class Rcs(NamedTuple):
 )
 def start(arms: int, horizon: int, *, alpha: float = 0.501, count_fallback_only: bool = False) -> Rcs:
     """The champion of a sampled tournament against its most dangerous rival."""
-    if not 0.5 < alpha < math.inf:
-        raise InputError(f"alpha must be a number above 1/2, got {alpha!r}")
+    above("alpha", alpha, 0.5)
     sign = np.full((2, arms, arms), 0.5)
     sign[LOG_STEP] = -math.log(4)
     arm = np.zeros((2, arms))

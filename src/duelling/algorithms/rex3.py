@@ -25,7 +25,7 @@ from duelling.core.bounds import Bound
 from duelling.core.jit import jit
 from duelling.core.protocol import Duel, choose, update
 from duelling.core.sampling import tree_draw, tree_of, tree_set, tree_sum
-from duelling.errors import InputError
+from duelling.errors import WrongValue, above
 from duelling.registry.facts import algorithm
 from duelling.registry.parameters import one_of
 
@@ -82,12 +82,11 @@ def start(
     """Exponential weights over differences of gains; ``gain`` guesses the best arm's mean gain, ``gamma`` sets γ."""
     one_of("gamma_rule", gamma_rule, ("paper", "thesis"))
     falling = one_of("rate", rate, ("fixed", "anytime")) == "anytime"
-    if not 0 < gain <= 1:
-        raise InputError(f"gain must lie above 0 and at most at 1, got {gain!r}")
+    above("gain", gain, 0, 1)
     if gamma is not None and falling:
-        raise InputError(f"gamma must be left out with rate=anytime, got {gamma!r}")
-    if gamma is not None and not 0 < gamma <= 0.5:
-        raise InputError(f"gamma must lie above 0 and at most at 1/2, got {gamma!r}")
+        raise WrongValue(f"gamma must be left out with rate=anytime, got {gamma!r}")
+    if gamma is not None:
+        above("gamma", gamma, 0, 0.5)
     if gamma is None:
         gamma = best_gamma(arms, 1 if falling else horizon, gain, gamma_rule)
     return Rex3(float(gamma), int(falling), np.zeros(arms), tree_of(np.ones(arms)))

@@ -32,13 +32,13 @@ import numpy as np
 from duelling.algorithms.shared.divergence import evidence
 from duelling.core.jit import jit
 from duelling.core.protocol import Duel, choose, update
-from duelling.errors import InputError
+from duelling.core.states import name_places
+from duelling.errors import above, at_least
 from duelling.registry.facts import algorithm
 
 OUT, NEXT, TURN = range(3)  # an arm is on no list, on L_N, or still to come on L_C (that is, on L_R)
 ONE, TWO, FIXED = range(3)  # RMED1, RMED2, RMED2FH
 DONE, INITIAL, LATER = range(3)  # sweeps over all pairs
-FIRST, SECOND, ASKED, SWEEP, LEVEL, BEST, ARM, UNTIL, JOIN = range(9)  # places in ``now``
 FLOOR = 0.01  # of the numerator of b
 FOREVER = 2**60
 
@@ -60,11 +60,15 @@ class RMED(NamedTuple):
     b: np.ndarray  # b_i, fixed for RMED2FH; -1 for none
 
 
+FIRST, SECOND, ASKED, SWEEP, LEVEL, BEST, ARM, UNTIL, JOIN = name_places(
+    RMED, "now", "first second asked sweep level best arm until join"
+)
+
+
 def _start(variant: int, arms: int, duels: int, loglog: float, alpha: float, f: float | None, post: bool) -> RMED:
-    if not 0 < alpha < math.inf:
-        raise InputError(f"alpha must be positive and finite, got {alpha!r}")
-    if f is not None and not 0 <= f < math.inf:
-        raise InputError(f"f must not be negative or infinite, got {f!r}")
+    above("alpha", alpha, 0)
+    if f is not None:
+        at_least("f", f, 0)
     now = np.zeros(9, np.int64)
     now[SECOND], now[SWEEP], now[LEVEL] = 1, INITIAL, duels
     wins, N, term = np.zeros((3, arms, arms))

@@ -22,7 +22,7 @@ from duelling.core.bounds import Bound
 from duelling.core.jit import jit
 from duelling.core.protocol import Duel, choose, update
 from duelling.core.winners import condorcet_winner
-from duelling.errors import InputError
+from duelling.errors import above
 from duelling.registry.facts import algorithm
 from duelling.registry.parameters import one_of
 
@@ -86,8 +86,7 @@ def _bound(horizon: int, preference: Any, alpha: float, first: Any) -> float | N
 )
 def start(arms: int, horizon: int, *, alpha: float = 0.51, version: Literal["icml", "arxiv"] = "icml") -> Rucb:
     """An arm that may still beat everybody against its most dangerous rival."""
-    if not 0.5 < alpha < math.inf:
-        raise InputError(f"alpha must be a number above 1/2, got {alpha!r}")
+    above("alpha", alpha, 0.5)
     one_of("version", version, ("icml", "arxiv"))
     return Rucb(float(alpha), version == "icml", np.array([-1]), confidence.start(arms))
 

@@ -25,11 +25,11 @@ import numpy as np
 from duelling.algorithms.shared.savage_bounds import CONDORCET_BOUND, COPELAND_BOUND, check_delta, confidence, pairs
 from duelling.core.jit import jit
 from duelling.core.protocol import ENDLESS, Duel, choose, update, verdict
-from duelling.errors import InputError
+from duelling.core.states import name_places
+from duelling.errors import whole
 from duelling.registry.facts import algorithm
 
 CONDORCET, COPELAND = range(2)  # the tests
-READ, WRITE, SIZE, DRAWN, LEFT, TOP, VERDICT = range(7)  # places in ``now``
 
 
 class Savage(NamedTuple):
@@ -47,9 +47,11 @@ class Savage(NamedTuple):
     hi: np.ndarray  # hi_i
 
 
+READ, WRITE, SIZE, DRAWN, LEFT, TOP, VERDICT = name_places(Savage, "now", "read write size drawn left top verdict")
+
+
 def _start(test: int, arms: int, horizon: int | None, delta: float | None, epsilon: int) -> Savage:
-    if isinstance(epsilon, bool) or not isinstance(epsilon, int | np.integer) or not 0 <= epsilon <= arms - 2:
-        raise InputError(f"epsilon must be a whole number from 0 to {arms - 2}, got {epsilon!r}")
+    whole("epsilon", epsilon, 0, arms - 2)
     log, growth = confidence(pairs(arms), horizon, check_delta(delta, horizon))
     i, j = np.triu_indices(arms, 1)
     return Savage(

@@ -29,11 +29,9 @@ import numpy as np
 
 from duelling.core.jit import jit
 from duelling.core.protocol import Duel, choose, update
+from duelling.core.states import name_places
 from duelling.registry.facts import algorithm
 
-EPOCH, USED, WINNER, FIRST, SECOND, SWEEPS = range(6)  # places in ``now``
-ACTIVE, REWARDS, UNKNOWN, SCORE = range(4)  # rows of ``arm``
-LENGTH, DELTA = range(2)  # places in ``epoch``
 LAST_EPOCH = 9  # 2^512 duels
 
 
@@ -43,6 +41,11 @@ class Scb(NamedTuple):
     arm: np.ndarray  # ACTIVE: whether i is in B; REWARDS: n m_i; UNKNOWN: pairs without a sign; SCORE: pairs won
     epoch: np.ndarray  # LENGTH: T_r; DELTA: δ
     now: np.ndarray  # EPOCH: r; USED: duels of it; WINNER: a or -1; the pair, SECOND -1 if not drawn; SWEEPS: n
+
+
+EPOCH, USED, WINNER, FIRST, SECOND, SWEEPS = name_places(Scb, "now", "epoch used winner first second sweeps")
+ACTIVE, REWARDS, UNKNOWN, SCORE = name_places(Scb, "arm", "active rewards unknown score")
+LENGTH, DELTA = name_places(Scb, "epoch", "length delta")
 
 
 @algorithm(

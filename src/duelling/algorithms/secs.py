@@ -28,11 +28,10 @@ from duelling.core import losses
 from duelling.core.bounds import Bound
 from duelling.core.jit import jit
 from duelling.core.protocol import ENDLESS, Duel, choose, update, verdict
-from duelling.errors import InputError
+from duelling.core.states import name_places
+from duelling.errors import WrongValue, above, whole
 from duelling.registry.facts import algorithm
 
-STEP, TURN, AGAINST, SIZE, PENDING, NEXT, VERDICT = range(7)  # places in ``now``
-ACTIVE, STATUS, TOTAL = range(3)  # rows of ``arm``
 GONE, STAYS, LEAVES = range(3)  # an arm's status
 
 
@@ -46,6 +45,12 @@ class SECS(NamedTuple):
     cnt: np.ndarray  # twice cnt_jw
     due: np.ndarray  # [i, j]: the step before which i cannot remove j by (1)
     top: np.ndarray  # room for the k largest differences, with their signs
+
+
+STEP, TURN, AGAINST, SIZE, PENDING, NEXT, VERDICT = name_places(
+    SECS, "now", "step turn against size pending next verdict"
+)
+ACTIVE, STATUS, TOTAL = name_places(SECS, "arm", "active status total")
 
 
 @jit
@@ -84,13 +89,10 @@ def _first(holds: Any) -> int:
 def _start(
     arms: int, horizon: int | None, delta: float | None, sparsity: int | None, gate: float, constant: float
 ) -> SECS:
-    k = min(5, arms - 2) if sparsity is None else sparsity
-    if isinstance(k, bool) or not isinstance(k, int | np.integer) or (sparsity is not None and not 1 <= k <= arms - 2):
-        raise InputError(f"sparsity must be a whole number from 1 to the arms less 2, got {sparsity!r}")
-    if not gate >= 0:
-        raise InputError(f"gate must not be negative, got {gate!r}")
-    if not 0 < constant < math.inf:
-        raise InputError(f"constant must be positive and finite, got {constant!r}")
+    k = min(5, arms - 2) if sparsity is None else whole("sparsity", sparsity, 1, arms - 2)
+    if not gate >= 0:  # an infinite gate is never passed
+        raise WrongValue(f"gate must not be negative, got {gate!r}")
+    above("constant", constant, 0)
     third = check_delta(delta, horizon) / 3
     due = _first(lambda t: 4 * t > _bar(arms, t, third, constant, k))
     return SECS(

@@ -24,7 +24,7 @@ from duelling.algorithms.shared.spar2_elimination import Evidence, observe, supp
 from duelling.core.jit import jit
 from duelling.core.protocol import Duel, choose, update, verdict
 from duelling.core.sampling import draw
-from duelling.errors import InputError
+from duelling.errors import above, chance
 from duelling.registry.facts import algorithm
 from duelling.registry.parameters import one_of
 
@@ -72,10 +72,8 @@ def start(
     radius: Literal["union", "paper"] = "union",
 ) -> SPAR2:
     """Two Exp3.P against each other, on the arms that may be in the support of the von Neumann winner."""
-    if not 0 < delta < 1:
-        raise InputError(f"delta must lie between 0 and 1, got {delta!r}")
-    if not 0.5 < alpha < math.inf:
-        raise InputError(f"alpha must be finite and more than 1/2, got {alpha!r}")
+    chance("delta", delta)
+    above("alpha", alpha, 0.5)
     union = one_of("radius", radius, ("union", "paper")) == "union"
     rates = np.zeros(3)
     spar_rates(arms, horizon, delta, rates)

@@ -16,7 +16,7 @@ import numpy as np
 from duelling.core import theory
 from duelling.core.protocol import learn, pull
 from duelling.core.sampling import draw
-from duelling.errors import InputError
+from duelling.errors import chance
 from duelling.registry.facts import bandit
 
 
@@ -39,8 +39,8 @@ class Exp3P(NamedTuple):
 )
 def start(arms: int, horizon: int, *, delta: float | None = None) -> Exp3P:
     """Exponential weights for a bound that holds with chance 1 - ``delta``; without delta, for every chance at once."""
-    if delta is not None and not 0 < delta < 1:
-        raise InputError(f"delta must lie between 0 and 1, got {delta!r}")
+    if delta is not None:
+        chance("delta", delta)
     eta, gamma, beta = theory.exp3p_rates(arms, horizon, delta)
     return Exp3P(eta, gamma, beta, np.zeros(arms), np.full(arms, 1 / arms))
 

@@ -17,7 +17,7 @@ import numpy as np
 
 from duelling.core import theory
 from duelling.core.protocol import learn, pull
-from duelling.errors import InputError
+from duelling.errors import above
 from duelling.registry.facts import bandit
 from duelling.registry.parameters import one_of
 
@@ -69,8 +69,7 @@ class UCB(NamedTuple):
 )
 def start(arms: int, horizon: int, *, alpha: float = 2.0, ties: Literal["random", "lowest"] = "random") -> UCB:
     """The largest upper confidence bound, with radius sqrt(alpha ln n / N)."""
-    if not 0 < alpha < math.inf:
-        raise InputError(f"alpha must be positive and finite, got {alpha!r}")
+    above("alpha", alpha, 0)
     lowest = int(one_of("ties", ties, ("random", "lowest")) == "lowest")
     table = np.zeros((4, 1 + arms))
     table[MEAN] = math.inf

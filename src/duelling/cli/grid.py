@@ -30,13 +30,13 @@ def choose_player(
     name: str, scheduler: str | None = None, threads: int | None = None
 ) -> "contextlib.AbstractContextManager[Player]":
     """The player that the options ask for; a cluster is connected while the context lasts."""
-    from duelling.errors import InputError
+    from duelling.errors import WrongValue
     from duelling.lab.grids.run import Threads
 
     if name not in ("threads", "dask"):
-        raise InputError(f"engine must be threads or dask, got {name!r}")
+        raise WrongValue(f"engine must be threads or dask, got {name!r}")
     if (name == "dask") != (scheduler is not None):
-        raise InputError(f"scheduler must be given with --engine dask, and only then, got {scheduler!r}")
+        raise WrongValue(f"scheduler must be given with --engine dask, and only then, got {scheduler!r}")
     if scheduler is None:
         return contextlib.nullcontext(Threads(threads))
     from duelling.lab.grids.cluster import connect

@@ -92,14 +92,14 @@ def select(ids: "Sequence[str]", quick: bool, runs: int | None, seed: int) -> "t
 
     Without ids all of them; for a quick look the six of the thesis, since others would have to be compiled first.
     """
-    from duelling.errors import positive, unknown
+    from duelling.errors import unknown, whole
     from duelling.seeds import check_seed
     from duelling.thesis import experiments as shipped
 
     for name in ids:
         if name not in shipped.IDS + shipped.OPEN_IDS:
             raise unknown("experiment", name, shipped.IDS + shipped.OPEN_IDS)
-    changes = {"seed": check_seed(seed)} | ({} if runs is None else {"runs": positive("runs", runs)})
+    changes = {"seed": check_seed(seed)} | ({} if runs is None else {"runs": whole("runs", runs)})
     wanted = ids or (shipped.IDS if quick else shipped.IDS + shipped.OPEN_IDS)
     known = [each for each in (*shipped.experiments(), *shipped.open_questions()) if each.id in wanted]
     return tuple((shipped.quick(each) if quick else each).model_copy(update=changes) for each in known)

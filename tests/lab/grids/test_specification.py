@@ -114,7 +114,7 @@ CASES = [
     case(BASE.replace("random", "rucb:alpa=1"), "algorithms", "parameter of rucb 'alpa'", "'alpha'"),
     case(BASE.replace("random", "rucb:alpha=x"), "algorithms", "alpha of rucb", "number", "'x'"),
     case(BASE.replace("random", "exp3+unif:rate=fast"), "algorithms", "borda, utility, anytime", "'fast'"),
-    case(BASE.replace("random", "exp3+unif:eta=-1"), "algorithms", "eta must be positive"),
+    case(BASE.replace("random", "exp3+unif:eta=-1"), "algorithms", "eta must be a finite number above 0"),
     case(BASE.replace('"random"', '"random", "random"'), "algorithms", "once", "'random'"),
     case(BASE.replace("[100]", "[0]"), "horizons", "from 1 on", "0"),
     case(BASE.replace("[100]", "[1.5]"), "horizons", "from 1 on", "1.5"),

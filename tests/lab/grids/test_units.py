@@ -5,6 +5,7 @@ import types
 
 import pytest
 
+from duelling.core.fields import kinds
 from duelling.errors import InputError
 from duelling.lab.grids import sources
 from duelling.lab.grids.pieces import Piece, cost, join, split
@@ -92,7 +93,7 @@ def test_names_are_safe_for_files():
 def used_by(name):
     """The modules of this package that an algorithm runs."""
     chosen = choice(name)
-    homes = {kind.__module__ for kind in sources.kinds(chosen.start(5, 100))}
+    homes = {kind.__module__ for kind in kinds(chosen.start(5, 100))}
     found = sources.closure(
         {*homes, *sources._named(chosen.algorithm.start, set()), *(f"duelling.{name}" for name in sources.ALWAYS)}
     )

@@ -22,7 +22,7 @@ from duelling.bandits import exp3, ucb
 from duelling.core import theory
 from duelling.core.bounds import Bound
 from duelling.core.concepts import Concept
-from duelling.errors import InputError
+from duelling.errors import WrongValue
 from duelling.registry.facts import BANDITS, algorithm, alias
 from duelling.registry.parameters import one_of
 
@@ -156,7 +156,7 @@ def start_ucb_sparring(
 ) -> TossedSparring:
     """Two UCBs play against each other; equal indices are decided at random, and self-duels by a coin."""
     if ties != "random":  # equal learners would pick equal arms, learn 1/2 from each self-duel and stay equal for ever
-        raise InputError(f"ties must be random where two equal bandits meet, got {ties!r}")
+        raise WrongValue(f"ties must be random where two equal bandits meet, got {ties!r}")
     return start_tossed_sparring(arms, lambda: ucb.start(arms, horizon, alpha=alpha))
 
 

@@ -14,7 +14,7 @@ import numpy as np
 from duelling.core import losses, theory
 from duelling.core.bounds import Bound
 from duelling.core.winners import condorcet_winner
-from duelling.errors import InputError
+from duelling.errors import chance
 
 
 def confidence(parameters: int, horizon: int | None, delta: float) -> tuple[float, float]:
@@ -28,9 +28,7 @@ def check_delta(delta: float | None, horizon: int | None) -> float:
     """δ itself, if it is a chance; 1/T where it is not given."""
     if delta is None and horizon is not None:
         return 1 / horizon
-    if delta is None or not 0 < delta < 1:
-        raise InputError(f"delta must lie between 0 and 1, got {delta!r}")
-    return float(delta)
+    return chance("delta", delta)
 
 
 def radius(n: int, parameters: int, horizon: int | None, delta: float) -> float:

@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from duelling.errors import InputError
+from duelling.errors import Conflict, WrongValue
 from duelling.lab.grids.pieces import Piece
 from duelling.lab.results import Result
 from duelling.registry.extensions import PREFIX, load
@@ -30,17 +30,17 @@ def connect(address: str, patience: float = PATIENCE) -> Iterator["Cluster"]:
     try:
         from distributed import Client
     except ImportError:
-        raise InputError("the dask engine needs dask.distributed: pip install 'duelling[dask]'") from None
+        raise Conflict("the dask engine needs dask.distributed: pip install 'duelling[dask]'") from None
     try:
         client = Client(address, timeout=patience, set_as_default=False)
     except (OSError, ValueError, TypeError) as error:
-        raise InputError(f"scheduler must be the address of a dask scheduler that answers, got {address!r}: "
+        raise WrongValue(f"scheduler must be the address of a dask scheduler that answers, got {address!r}: "
                          f"{first_line(error)}") from None  # fmt: skip
     with client:
         try:
             client.wait_for_workers(1, timeout=patience)
         except TimeoutError:
-            raise InputError(f"scheduler must have at least one worker, {address!r} has none") from None
+            raise WrongValue(f"scheduler must have at least one worker, {address!r} has none") from None
         yield Cluster(client)
 
 
@@ -68,11 +68,11 @@ class Cluster:
                 progress(piece, piece.runs * piece.unit.horizon)
                 yield piece, result
         except KilledWorker as error:
-            raise InputError(f"the cluster lost one worker after another: {first_line(error)}") from None
+            raise Conflict(f"the cluster lost one worker after another: {first_line(error)}") from None
         except (CancelledError, OSError) as error:
-            raise InputError(f"the scheduler has gone, what was finished is kept: {first_line(error)}") from None
+            raise Conflict(f"the scheduler has gone, what was finished is kept: {first_line(error)}") from None
         except ModuleNotFoundError as error:
-            raise InputError(f"each worker must have duelling installed: {first_line(error)}") from None
+            raise Conflict(f"each worker must have duelling installed: {first_line(error)}") from None
 
 
 def play_there(packed: bytes, key: str, sources: Sequence[tuple[str, str, bytes]]) -> Result:
@@ -82,7 +82,7 @@ def play_there(packed: bytes, key: str, sources: Sequence[tuple[str, str, bytes]
             _load(name, content)
     piece: Piece = pickle.loads(packed)
     if piece.unit.key() != key:  # computed from the sources here
-        raise InputError("each worker must have the same version of duelling as this program, one has another")
+        raise Conflict("each worker must have the same version of duelling as this program, one has another")
     return piece.play()
 
 

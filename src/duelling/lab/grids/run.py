@@ -11,7 +11,7 @@ from functools import partial
 from pathlib import Path
 from typing import NamedTuple, Protocol
 
-from duelling.errors import positive
+from duelling.errors import whole
 from duelling.lab.grids.ahead import compiling
 from duelling.lab.grids.pieces import Piece, join, split
 from duelling.lab.grids.plan import Plan
@@ -36,7 +36,7 @@ class Threads:
     """The player of one machine: a pool of threads, so that one unit is compiled while another is played."""
 
     def __init__(self, count: int | None = None) -> None:
-        self.lanes = positive("threads", os.cpu_count() or 1 if count is None else count)
+        self.lanes = whole("threads", os.cpu_count() or 1 if count is None else count)
 
     def play(self, pieces: Sequence[Piece], progress: Callable[[Piece, int], None]) -> Iterator[tuple[Piece, Result]]:
         pool = ThreadPoolExecutor(self.lanes)

@@ -88,11 +88,6 @@ def _file(module: str) -> Path | None:
     return Path(file) if file.endswith(".py") and Path(file).is_file() else None
 
 
-def kinds(state: Any) -> set[type]:
-    """The type of ``state`` and of states inside it."""
-    return {type(state)}.union(*map(kinds, state)) if hasattr(state, "_fields") else set()
-
-
 def _named(function: Callable[..., Any], seen: set[Any]) -> set[str]:
     """The modules of all that a function names, itself or through functions beside it."""
     found: set[str] = set()

@@ -7,7 +7,8 @@ from dataclasses import dataclass, fields
 from functools import cached_property
 from typing import Any
 
-from duelling.lab.grids.sources import fingerprint, kinds
+from duelling.core.fields import kinds
+from duelling.lab.grids.sources import fingerprint
 from duelling.problems.base import Problem
 from duelling.registry.choice import Choice, choice
 from duelling.texts import plain
