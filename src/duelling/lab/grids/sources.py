@@ -16,7 +16,6 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from duelling.core.fields import kinds
 from duelling.core.jit import KERNELS, PACKAGE
 
 # What every simulation uses. The last imports all there is; of that a simulation uses what is found here.
@@ -26,9 +25,9 @@ PARTS = {*(part.removesuffix(".py") for part in KERNELS), "kernels", "seeds"}  #
 LIBRARIES = tuple(sysconfig.get_path(kind) for kind in ("stdlib", "platstdlib", "purelib", "platlib"))
 
 
-def fingerprint(state: Any, start: Callable[..., Any], problem: Any) -> str:
-    """A hash of all sources that a learner with this state and this ``start`` runs against ``problem``."""
-    homes = {kind.__module__ for kind in {*kinds(state), type(problem)}}
+def fingerprint(states: Iterable[type], start: Callable[..., Any], problem: Any) -> str:
+    """A hash of all sources that a learner with states of these types and this ``start`` runs against ``problem``."""
+    homes = {kind.__module__ for kind in {*states, type(problem)}}
     return _digest(frozenset(homes), frozenset(_named(start, set())), start.__module__)
 
 
