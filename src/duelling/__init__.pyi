@@ -4,6 +4,7 @@ from duelling.errors import DamagedFile as DamagedFile
 from duelling.errors import InputError as InputError
 from duelling.errors import UnknownName as UnknownName
 from duelling.errors import WrongValue as WrongValue
+from duelling.lab.grids.run import run_grid as run_grid
 from duelling.lab.grids.store import Store as Store
 from duelling.lab.growth import growth as growth
 from duelling.lab.identify import Identification as Identification
