@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from duelling.cli.common import AsJson, console, print_json, table, whole_number
-from duelling.cli.grid import EngineName, Quiet, Scheduler, ThreadCount, choose_engine, grid_progress
+from duelling.cli.grid import EngineName, Quiet, Scheduler, ThreadCount, choose_player, grid_progress
 from duelling.cli.long_work import GOES_ON, interruptible
 
 if TYPE_CHECKING:
@@ -53,6 +53,7 @@ def thesis(
     """Repeat the experiments of the thesis, decide its claims and its open questions, write figures and a report."""
     from duelling.lab.figures import grid as figures
     from duelling.lab.figures import pictures
+    from duelling.lab.grids.plan import resolve
     from duelling.lab.grids.run import run
     from duelling.lab.grids.specification import Specification
     from duelling.lab.grids.store import Store
@@ -64,10 +65,10 @@ def thesis(
     begun, chosen = time.perf_counter(), select(ids or [], quick, runs, seed)
     whole = not ids and not quick and runs is None  # else a look would replace the whole report
     out = out or Path("thesis-out" if whole else "thesis-part")
-    with choose_engine(engine, scheduler, threads) as player, interruptible(GOES_ON):
+    with choose_player(engine, scheduler, threads) as player, interruptible(GOES_ON):
         with grid_progress(quiet or as_json) as told:
             grid = Specification(experiments=chosen, where=str(FOLDER / "thesis"))
-            done = run(grid, out, engine=player, progress=told)
+            done = run(resolve(grid), out, player=player, progress=told)
         store = Store(out)
         measured = {each.id: store.measured(each) for each in chosen}
         verdicts, answers = judge(measured), answer(measured)

@@ -101,11 +101,12 @@ def _concepts(winner: str | Sequence[str], known: tuple[str, ...]) -> tuple[str,
     return tuple(names)
 
 
-def _choices(algorithms: str | Sequence[str]) -> list[Choice]:
-    texts = _texts(algorithms)
+def _choices(algorithms: str | Sequence[str | Choice]) -> list[Choice]:
+    given = [algorithms] if isinstance(algorithms, str) or not isinstance(algorithms, Iterable) else list(algorithms)
+    texts = [each.text if isinstance(each, Choice) else str(each) for each in given]
     if not texts or len(set(texts)) < len(texts):
         raise WrongValue(f"algorithms must name at least one algorithm, each once, got {texts!r}")
-    return [choice(text) for text in texts]
+    return [each if isinstance(each, Choice) else choice(text) for each, text in zip(given, texts, strict=True)]
 
 
 def over_threads(work: Callable[..., None], jobs: Sequence[tuple[int, ...]], threads: int) -> Iterator[int]:
@@ -122,7 +123,7 @@ def over_threads(work: Callable[..., None], jobs: Sequence[tuple[int, ...]], thr
 
 def simulate(
     problem: Problem | str | Path,
-    algorithms: str | Sequence[str],
+    algorithms: str | Sequence[str | Choice],
     *,
     horizon: int,
     runs: int = 100,

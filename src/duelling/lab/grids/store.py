@@ -14,7 +14,7 @@ import json
 import os
 import re
 import shutil
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -23,6 +23,7 @@ import polars as pl
 
 from duelling import files
 from duelling.errors import Conflict, DamagedFile, InputError, unknown, unreadable
+from duelling.lab.grids.plan import Plan
 from duelling.lab.grids.specification import Experiment, Specification
 from duelling.lab.grids.units import Unit, declared
 from duelling.lab.results import Result
@@ -91,10 +92,10 @@ class Store:
         line = {name: getattr(unit, name) for name in ("name", "experiment", "problem", "horizon", "algorithm", "runs")}
         self._append(line | {"rounds": unit.rounds, "seconds": float(result.seconds.sum())})
 
-    def merge(self, specification: Specification, units: Sequence[Unit]) -> None:
+    def merge(self, plan: Plan) -> None:
         """Put all units into one file; then remove what older sources or problems made of the same units."""
-        names = [unit.name for unit in units]
-        grid = specification.model_dump(mode="json", exclude={"where"}, by_alias=True)
+        units, names = plan.units, [unit.name for unit in plan.units]
+        grid = plan.specification.model_dump(mode="json", exclude={"where"}, by_alias=True)
         problems = {unit.problem: unit.identity["content"] for unit in units}
         note = {"format": FORMAT, "specification": grid, "units": names, "problems": problems}
         if not self.results.is_file() or self._read(self.results) != note:
