@@ -5,7 +5,7 @@ from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple, TypeVar
 
 from duelling.core.regrets import REGRETS, Strong, Weak
-from duelling.errors import InputError
+from duelling.errors import WrongValue
 from duelling.registry.known import Known
 
 S = TypeVar("S", bound=type)
@@ -31,11 +31,11 @@ def regret(name: str) -> Callable[[S], S]:
 
     def declare(kind: S) -> S:
         if not re.fullmatch("[a-z][a-z0-9]*", name) or name in COLUMNS:
-            raise InputError(f"the name of a regret must be small letters and digits, and no column, got {name!r}")
+            raise WrongValue(f"the name of a regret must be small letters and digits, and no column, got {name!r}")
         try:
             psi = kind()
         except TypeError:
-            raise InputError(f"regret {name} must have a default for each field, got {kind.__name__}") from None
+            raise WrongValue(f"regret {name} must have a default for each field, got {kind.__name__}") from None
         KINDS.add(name, RegretKind(name, (kind.__doc__ or "").split("\n")[0], psi), kind.__module__)
         return kind
 
@@ -51,5 +51,5 @@ def recorded(names: str | Sequence[str] = REGRETS) -> tuple[RegretKind, ...]:
     asked, known = [names] if isinstance(names, str) else list(names), dict.fromkeys((*REGRETS, *KINDS))
     for name in asked:
         if name not in known:
-            raise InputError(f"regret must be one of {', '.join(known)}, got {name!r}")
+            raise WrongValue(f"regret must be one of {', '.join(known)}, got {name!r}")
     return tuple(KINDS.find(name) for name in dict.fromkeys((*REGRETS, *asked)))

@@ -8,9 +8,9 @@ from duelling.core import losses
 from duelling.core.jit import jit
 from duelling.core.protocol import decide
 from duelling.errors import InputError
+from duelling.lab.grids.plan import resolve
 from duelling.lab.grids.run import Threads, run
 from duelling.lab.grids.specification import parse
-from duelling.lab.grids.units import units
 from duelling.lab.simulate import simulate
 from duelling.problems.adversaries.corruption import Corrupted
 from duelling.problems.adversaries.moving import drift, flips, phase_starts
@@ -184,13 +184,13 @@ def test_identities_tell_everything_apart():
         ("flips:arms=3,gap=0.6", "gap must be above 0 and at most 0.5, got 0.6"),
         ("flips:arms=3,length=0", "length must be a whole number from 1 on, got 0"),
         ("drift:arms=3,phases=0", "phases must be a whole number from 1 on, got 0"),
-        ("drift:arms=3,growth=0.5", "growth must be from 1 on and finite, got 0.5"),
+        ("drift:arms=3,growth=0.5", "growth must be a finite number from 1 on, got 0.5"),
         ("flips:arms=3,what=all", "what of flips must be one of order, favourite, got 'all'"),
         ("flips:arms=3,gap", "parameters of flips must be written parameter=value, got 'gap'"),
         ("corrupted:sushi", "budget of corrupted must be given, as in 'corrupted:sushi,budget=1000'"),
         ("corrupted:budget=3", "corrupted must name a problem"),
         ("corrupted:sushi,budget=0", "budget must be above 0 and at most 2.53, got 0.0"),
-        ("corrupted:sushi,budget=1,arm=16", "arm must be a number from 0 to 15, got 16"),
+        ("corrupted:sushi,budget=1,arm=16", "arm must be a whole number from 0 to 15, got 16"),
         ("corrupted:shadow:arms=4,budget=1", "must have constant preferences to be corrupted, got shadow:arms=4"),
         ("corrupted:flips:arms=4,budget=1", "must have constant preferences to be corrupted, got flips:arms=4"),
         ("corrupted:sushy,budget=1", "there is no problem 'sushy': did you mean 'sushi'"),
@@ -227,10 +227,10 @@ runs = 2
 
 
 def test_a_grid_plays_them_once_and_knows_them_again(tmp_path):
-    specification = parse(GRID, "grid.toml")
-    assert len({unit.key() for unit in units(specification)}) == 4
-    assert run(specification, tmp_path, engine=Threads(1))[:2] == (4, 0)
-    assert run(specification, tmp_path, engine=Threads(1))[:2] == (0, 4)
+    plan = resolve(parse(GRID, "grid.toml"))
+    assert len({unit.key() for unit in plan.units}) == 4
+    assert run(plan, tmp_path, player=Threads(1))[:2] == (4, 0)
+    assert run(plan, tmp_path, player=Threads(1))[:2] == (0, 4)
 
 
 def ask(capsys, *arguments):
