@@ -24,7 +24,7 @@ from duelling.core.bounds import Bound
 from duelling.core.protocol import Duel, choose, update
 from duelling.core.states import name_places
 from duelling.core.winners import condorcet_winner
-from duelling.errors import InputError
+from duelling.errors import above
 from duelling.registry.facts import algorithm
 
 LONGEST = 2.0**52
@@ -94,8 +94,7 @@ def _bound(concept: Any, remark: str = "") -> Bound:
 )
 def start(arms: int, horizon: int, *, beta: float = 1.1) -> WinnerStaysStrong:
     """Rounds of WS-W; after the l-th its winner meets itself beta^l times."""
-    if not 1 < beta < math.inf:
-        raise InputError(f"beta must be above 1 and finite, got {beta!r}")
+    above("beta", beta, 1)
     ws = start_winner_stays(arms, horizon)
     return WinnerStaysStrong(float(beta), ws._replace(now=np.append(ws.now, [0, 0])))
 

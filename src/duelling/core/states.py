@@ -17,7 +17,7 @@ import numpy as np
 
 from duelling.core.fields import is_state, walk
 from duelling.core.jit import generic, jit
-from duelling.errors import InputError
+from duelling.errors import WrongValue
 
 
 class Places(NamedTuple):
@@ -72,7 +72,7 @@ def load(arrays: Mapping[str, Any], like: Any) -> Any:
     missing, surplus = [n for n in names if n not in arrays], [n for n in arrays if n not in names]
     if missing or surplus:
         got = f"nothing for {missing[0]}" if missing else f"{surplus[0]} as well"
-        raise InputError(f"a saved {type(like).__name__} must hold {', '.join(names)}, got {got}")
+        raise WrongValue(f"a saved {type(like).__name__} must hold {', '.join(names)}, got {got}")
     return _load(arrays, like, "")
 
 
@@ -86,7 +86,7 @@ def _load(arrays: Mapping[str, Any], like: Any, above: str) -> Any:
         found, wanted = np.array(arrays[name]), np.asarray(part)
         if (found.shape, found.dtype) != (wanted.shape, wanted.dtype):
             rule = f"{wanted.dtype} of shape {wanted.shape}"
-            raise InputError(f"{name} must be {rule}, got {found.dtype} of shape {found.shape}")
+            raise WrongValue(f"{name} must be {rule}, got {found.dtype} of shape {found.shape}")
         parts.append(found if isinstance(part, np.ndarray) else found.item())
     return type(like)(*parts)
 

@@ -384,7 +384,7 @@ def test_late_outcomes_and_unknown_contexts_are_survived(name):
         ("sparring-fpl:steps=0", "steps must be a whole number from 1 on, got 0"),
         ("projected-gd:outer=0", "outer must be a whole number from 1 on, got 0"),
         ("projected-gd:inner=-1", "inner must be a whole number from 1 on, got -1"),
-        ("projected-gd:gap=nan", "gap must be a number from 0 on, got nan"),
+        ("projected-gd:gap=nan", "gap must be a finite number from 0 on, got nan"),
         ("projected-gd:explore=0", "explore must be a whole number from 1 on, got 0"),
     ],
 )
