@@ -12,9 +12,10 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from duelling import files
 from duelling.lab.figures.pictures import Drawing, Picture, write_figures
 from duelling.lab.provenance import provenance
+from duelling.registry.winners import WINNERS
 from duelling.thesis.open_words import OPEN_WORDS
 from duelling.thesis.sections import number, section
-from duelling.thesis.words import CORRECTIONS, WINNER_LOSSES, WORDS
+from duelling.thesis.words import CORRECTIONS, WORDS
 
 if TYPE_CHECKING:
     from duelling.lab.grids.store import Measured
@@ -116,7 +117,7 @@ def page(
         side=SIDES,
         verdicts=shown,
         ran=_ran(measured),
-        losses=[WINNER_LOSSES[winner] for winner in winners],
+        losses=[WINNERS.find(winner).sentence for winner in winners],
         experiments=[each for each in sections if each["id"] not in OPEN_WORDS],
         open_questions=[each for each in sections if each["id"] in OPEN_WORDS],
         answers=answered,
