@@ -22,14 +22,17 @@ allows an elimination. O(1) amortised while the range does not hover at 2 c*, O(
 """
 
 import math
-from typing import NamedTuple
+from typing import Annotated, NamedTuple
 
 import numpy as np
 
+from duelling.algorithms.shared.settings import Wrong
 from duelling.core.jit import jit
 from duelling.core.protocol import ENDLESS, Duel, choose, update, verdict
 from duelling.errors import InputError
 from duelling.registry.facts import algorithm
+
+Gamma = Annotated[float, "How far the gaps are from transitive, from 1 on; 1 where they are."]
 
 SIZE, FRONT, ENOUGH, DUE, VERDICT = range(5)  # places in ``now``
 LOW, HIGH, RADIUS = range(3)  # places in ``span``
@@ -79,7 +82,13 @@ def _check_gamma(gamma: float) -> None:
         raise InputError(f"gamma must lie between 1 and 1e50, got {gamma!r}")
 
 
-def identify(arms: int, *, delta: float = 0.05, epsilon: float = 0.1, gamma: float = 1.0) -> BeatTheMean:
+def identify(
+    arms: int,
+    *,
+    delta: Wrong = 0.05,
+    epsilon: Annotated[float, "How much worse than the best arm the verdict may be."] = 0.1,
+    gamma: Gamma = 1.0,
+) -> BeatTheMean:
     """Until one arm is left or all have been played enough to be at most ``epsilon`` from the best."""
     _check_gamma(gamma)
     for name, value in (("delta", delta), ("epsilon", epsilon)):
@@ -93,6 +102,9 @@ def identify(arms: int, *, delta: float = 0.05, epsilon: float = 0.1, gamma: flo
     "btm",
     label="BTM",
     reference="Yue and Joachims 2011, Algorithms 1 and 2",
+    source="description",
+    growth=0,
+    family=("indigo", 0),
     winners=("condorcet", "utility"),
     regret="strong",
     adversarial=False,
@@ -101,7 +113,7 @@ def identify(arms: int, *, delta: float = 0.05, epsilon: float = 0.1, gamma: flo
     order="O(γ⁷ K ln T / Δmin), with high probability",
     identify=identify,
 )
-def start(arms: int, horizon: int, *, gamma: float = 1.0) -> BeatTheMean:
+def start(arms: int, horizon: int, *, gamma: Gamma = 1.0) -> BeatTheMean:
     """Arms play the mean of those that are left; the worst leaves, and the last arm is played to the end."""
     _check_gamma(gamma)
     return _start(arms, horizon, radius_scale(arms, horizon, gamma), ENDLESS)

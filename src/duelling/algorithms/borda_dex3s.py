@@ -17,7 +17,7 @@ that γ would be above 1, η is cut such that γ = 1.
 """
 
 import math
-from typing import NamedTuple
+from typing import Annotated, NamedTuple
 
 import numpy as np
 
@@ -42,13 +42,21 @@ class BordaDex3s(NamedTuple):
     "borda-dex3s",
     label="Borda-DEX3.S",
     reference="Saha and Gupta 2022, Algorithm 3",
+    source="paper",
+    family=("orange", 3),
     winners=("borda",),
     regret="strong",
     adversarial=True,
     anytime=False,
     cost="O(K)",
 )
-def start(arms: int, horizon: int, *, switches: int = 1, delta: float = 0.05) -> BordaDex3s:
+def start(
+    arms: int,
+    horizon: int,
+    *,
+    switches: Annotated[int, "In how many stretches of time the best arm may be another one."] = 1,
+    delta: Annotated[float, "The chance with which the bound on the regret may fail."] = 0.05,
+) -> BordaDex3s:
     """Two D-EXP3 that share their weights and follow a best arm which changes, in ``switches`` stretches of time."""
     eta, gamma, beta = careful_rates(arms, horizon, delta, min(positive("switches", switches), horizon))
     even = np.full((2, arms), 1 / arms)

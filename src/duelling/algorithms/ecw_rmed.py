@@ -23,7 +23,7 @@ O(K²) else. Outcomes count whenever they come.
 """
 
 import math
-from typing import NamedTuple
+from typing import Annotated, NamedTuple
 
 import numpy as np
 
@@ -54,6 +54,9 @@ class ECW(NamedTuple):
     "ecw-rmed",
     label="ECW-RMED",
     reference="Komiyama, Honda and Nakagawa 2016, Algorithm 1",
+    source="paper",
+    growth=2,
+    family=("wine", 3),
     winners=("copeland", "condorcet"),
     regret="strong",
     adversarial=False,
@@ -61,7 +64,15 @@ class ECW(NamedTuple):
     cost="O(K²); O(1) while one arm duels itself",
     order="C ln T + o(ln T), C the least Σ r q",
 )
-def start(arms: int, horizon: int, *, alpha: float = 3.0, beta: float = 0.01) -> ECW:
+def start(
+    arms: int,
+    horizon: int,
+    *,
+    alpha: Annotated[float, "Each pair duels at least alpha sqrt(ln t) times."] = 3.0,
+    beta: Annotated[
+        float, "A pair duels again while its estimate is closer to 1/2 than beta / max(1, ln ln t)."
+    ] = 0.01,
+) -> ECW:
     """Pairs duel as often as it takes to make a Copeland winner certain at the least regret."""
     if not 0 < alpha < math.inf:
         raise InputError(f"alpha must be positive and finite, got {alpha!r}")

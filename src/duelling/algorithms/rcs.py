@@ -16,12 +16,13 @@ of the sampled tournament counts as champion for the fallback, or only who was c
 """
 
 import math
-from typing import NamedTuple
+from typing import Annotated, NamedTuple
 
 import numpy as np
 
 from duelling.algorithms.shared import confidence
 from duelling.algorithms.shared.confidence import WINS, Pairs, ahead, record, rival
+from duelling.algorithms.shared.settings import Radius
 from duelling.core.jit import jit
 from duelling.core.protocol import Duel, choose, update
 from duelling.errors import InputError
@@ -43,13 +44,21 @@ class Rcs(NamedTuple):
     "rcs",
     label="RCS",
     reference="Zoghi et al. 2014 (WSDM)",
+    source="author's code",
+    family=("pink", 2),
     winners=("condorcet",),
     regret="strong",
     adversarial=False,
     anytime=True,
     cost="O(K)",
 )
-def start(arms: int, horizon: int, *, alpha: float = 0.501, count_fallback_only: bool = False) -> Rcs:
+def start(
+    arms: int,
+    horizon: int,
+    *,
+    alpha: Radius = 0.501,
+    count_fallback_only: Annotated[bool, "Whether only arms that the fallback chose count as past champions."] = False,
+) -> Rcs:
     """The champion of a sampled tournament against its most dangerous rival."""
     if not 0.5 < alpha < math.inf:
         raise InputError(f"alpha must be a number above 1/2, got {alpha!r}")

@@ -15,7 +15,7 @@ towards it: nothing can fail.
 """
 
 import math
-from typing import Literal, NamedTuple
+from typing import Annotated, Literal, NamedTuple
 
 import numpy as np
 
@@ -42,12 +42,20 @@ class Tsallis(NamedTuple):
     "tsallis",
     label="Tsallis-INF",
     reference="Zimmert and Seldin 2021, Theorem 1",
+    source="paper",
     adversarial=True,
     anytime=True,
     cost="O(K)",
     bound=theory.TSALLIS,
 )
-def start(arms: int, horizon: int, *, estimator: Literal["iw", "rv"] = "iw") -> Tsallis:
+def start(
+    arms: int,
+    horizon: int,
+    *,
+    estimator: Annotated[
+        Literal["iw", "rv"], "How losses are estimated: importance-weighted (iw) or with reduced variance (rv)."
+    ] = "iw",
+) -> Tsallis:
     """Follow the regularised leader with Tsallis entropy; importance-weighted or reduced-variance loss estimates."""
     reduced = int(one_of("estimator", estimator, ("iw", "rv")) == "rv")
     root = np.array([2 * math.sqrt(arms), 1.0])

@@ -19,7 +19,7 @@ from duelling.loops import play
 from duelling.problems.base import AdaptiveProblem, Problem
 from duelling.problems.reading.named import problem as find_problem
 from duelling.problems.sequence import exact_sequence
-from duelling.registry.choice import Choice, choice
+from duelling.registry.choice import Choice, Named, choice, written
 from duelling.registry.vocabulary import World
 from duelling.seeds import Streams, check_seed, streams
 from duelling.worlds.contexts import loop as contexts
@@ -86,9 +86,9 @@ STAGES: dict[World, Stage] = {
 }
 
 
-def _texts(given: str | Sequence[str]) -> list[str]:
-    """One name or several, whatever the caller took for a name."""
-    return list(map(str, given)) if isinstance(given, Iterable) and not isinstance(given, str) else [str(given)]
+def _texts(given: Any, text: Callable[[Any], str] = str) -> list[str]:
+    """The text of one name, or those of several."""
+    return list(map(text, given)) if isinstance(given, Iterable) and not isinstance(given, str) else [text(given)]
 
 
 def _concepts(winner: str | Sequence[str], known: tuple[str, ...]) -> tuple[str, ...]:
@@ -101,8 +101,8 @@ def _concepts(winner: str | Sequence[str], known: tuple[str, ...]) -> tuple[str,
     return tuple(names)
 
 
-def _choices(algorithms: str | Sequence[str]) -> list[Choice]:
-    texts = _texts(algorithms)
+def _choices(algorithms: str | Sequence[Named]) -> list[Choice]:
+    texts = _texts(algorithms, written)
     if not texts or len(set(texts)) < len(texts):
         raise InputError(f"algorithms must name at least one algorithm, each once, got {texts!r}")
     return [choice(text) for text in texts]
@@ -122,7 +122,7 @@ def over_threads(work: Callable[..., None], jobs: Sequence[tuple[int, ...]], thr
 
 def simulate(
     problem: Problem | str | Path,
-    algorithms: str | Sequence[str],
+    algorithms: str | Sequence[Named],
     *,
     horizon: int,
     runs: int = 100,

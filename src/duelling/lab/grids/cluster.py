@@ -86,7 +86,7 @@ def play_there(piece: Piece, key: str, source: tuple[str, bytes] | None) -> Resu
 
 def _source(piece: Piece) -> tuple[str, bytes] | None:
     """Name and content of the user's file that declares the algorithm, if there is one."""
-    module = choice(piece.unit.algorithm).algorithm.start.__module__
+    module = ALGORITHMS.home(choice(piece.unit.algorithm).algorithm.name)
     if not module.startswith(PREFIX):
         return None
     file = Path(str(sys.modules[module].__file__))

@@ -41,7 +41,7 @@ def bounded() -> Iterator[Question]:
 
 
 def _covered(place: Place, text: str, winner: Any, fixed: bool) -> Iterator[Question]:
-    algorithm, parameters = choice(text)[1:]
+    algorithm, parameters = choice(text)[1:3]
     problem, subject = find(place.problem), Subject(place, algorithm.name)
     arms, preference = len(problem.arms), None if fixed else problem.preference(place.horizon)
 

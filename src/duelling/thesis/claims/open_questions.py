@@ -42,7 +42,7 @@ CHANGING = Place("links", "links-changing.txt", 10**5)
 
 def bounded(place: Place, text: str, winner: str = "borda", factor: float = 1.0) -> Question:
     """The mean regret is a share below 1 of the Borda bound times ``factor``, at every horizon or checkpoint."""
-    algorithm, parameters = choice(text)[1:]
+    algorithm, parameters = choice(text)[1:3]
     arms, subject = len(find(place.problem, FOLDER).arms), Subject(place, text, winner)
 
     def bound(t: int) -> float:
