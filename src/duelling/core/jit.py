@@ -21,6 +21,8 @@ from numba import config, njit
 from numba.core.errors import NumbaError
 from numba.extending import overload
 
+from duelling.core.fields import kinds
+
 
 def _load_array_functions() -> None:
     """Import numba's array functions without scipy's linear algebra.
@@ -131,12 +133,8 @@ def jit(f: Callable[..., Any]) -> Any:
 
 
 def _foreign_types(state: Any) -> set[type]:
-    """The type of ``state`` and of states inside it, as far as they are defined outside this package."""
-    if not hasattr(state, "_fields"):
-        return set()
-    kind = type(state)
-    found: set[type] = set() if kind.__module__.split(".")[0] == "duelling" else {kind}
-    return found.union(*map(_foreign_types, state))
+    """The types of the state that are defined outside this package."""
+    return {kind for kind in kinds(state) if kind.__module__.split(".")[0] != "duelling"}
 
 
 def _private_sources() -> set[Path]:

@@ -3,12 +3,10 @@
 from collections.abc import Mapping
 from typing import Any, NamedTuple
 
-from duelling.errors import InputError, positive
+from duelling.errors import WrongValue, whole
 from duelling.registry.facts import ALGORITHMS, Algorithm
 from duelling.registry.parameters import settings
 from duelling.registry.vocabulary import WORLDS, World
-
-Named = str | tuple[str, Mapping[str, Any]]  # "rucb:alpha=0.51", or the same as ("rucb", {"alpha": 0.51})
 
 
 class Choice(NamedTuple):
@@ -22,7 +20,7 @@ class Choice(NamedTuple):
     def check_world(self, world: World, problem: str) -> None:
         """Raise InputError unless the algorithm can play on the problem with this name."""
         if self.algorithm.world != world:
-            raise InputError(f"{self.text} must play on {WORLDS[self.algorithm.world].problem}, got {problem}")
+            raise WrongValue(f"{self.text} must play on {WORLDS[self.algorithm.world].problem}, got {problem}")
 
     def start(self, arms: int, horizon: int | None = None, *given: Any) -> Any:
         """A fresh state; ``given`` is what a world other than arms adds, such as the policies.
@@ -32,10 +30,13 @@ class Choice(NamedTuple):
         self.check_world(self.algorithm.world if given else "arms", f"{arms} arms alone")
         world = WORLDS[self.algorithm.world]
         if self.algorithm.identify is not None and self.delta is not None:
-            return self.algorithm.identify(positive("arms", arms, world.fewest), delta=self.delta, **self.parameters)
-        positive("horizon", horizon)  # type: ignore[arg-type]
-        positive("arms", arms, world.fewest)
+            return self.algorithm.identify(whole("arms", arms, world.fewest), delta=self.delta, **self.parameters)
+        whole("horizon", horizon)
+        whole("arms", arms, world.fewest)
         return self.algorithm.start(*world.arguments(arms, horizon, *given), **self.parameters)
+
+
+Named = str | tuple[str, Mapping[str, Any]] | Choice  # "rucb:alpha=0.51", or the same as ("rucb", {"alpha": 0.51})
 
 
 def written(given: Named) -> str:
@@ -44,10 +45,12 @@ def written(given: Named) -> str:
     >>> written(("rucb", {"alpha": 0.51}))
     'rucb:alpha=0.51'
     """
+    if isinstance(given, Choice):
+        return given.text
     if not isinstance(given, tuple):
         return str(given)
     if len(given) != 2 or not isinstance(given[1], Mapping):
-        raise InputError(f"an algorithm must be a name, or a name and its parameters in a dict, got {given!r}")
+        raise WrongValue(f"an algorithm must be a name, or a name and its parameters in a dict, got {given!r}")
     words = {True: "true", False: "false", None: "none"}
     name, values = given
     parts = (f"{key}={words[x] if x is None or isinstance(x, bool) else x}" for key, x in values.items())
@@ -55,15 +58,17 @@ def written(given: Named) -> str:
 
 
 def choice(given: Named, *, identify: bool = False, delta: float = 0.05) -> Choice:
-    """Read ``name`` or ``name:parameter=value,parameter=value``; in Python also a name and a dict.
+    """Read ``name`` or ``name:parameter=value,parameter=value``; in Python also a name and a dict, or a choice itself.
 
     With ``identify`` the algorithm stops by itself, and is wrong with a chance of at most ``delta``.
     """
+    if isinstance(given, Choice):
+        return given
     text = written(given)
     name, _, rest = text.partition(":")
     chosen = ALGORITHMS.find(name)
     if identify and chosen.identify is None:
         stops = ", ".join(n for n, a in ALGORITHMS.every().items() if a.identify)
-        raise InputError(f"{name} does not stop by itself: give it a horizon, or choose from {stops}")
+        raise WrongValue(f"{name} does not stop by itself: give it a horizon, or choose from {stops}")
     known = chosen.stopping_parameters if identify else chosen.parameters
     return Choice(text, chosen, settings(name, filter(None, rest.split(",")), known), delta if identify else None)

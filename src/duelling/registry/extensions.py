@@ -9,7 +9,7 @@ import types
 from pathlib import Path
 
 from duelling.core.jit import CompileError
-from duelling.errors import InputError
+from duelling.errors import DamagedFile, InputError, unreadable
 from duelling.registry.known import TABLES, kept
 
 PREFIX = "duelling_extension_"
@@ -28,7 +28,7 @@ def load(path: str | Path) -> tuple[str, ...]:
     try:
         source = path.read_bytes()
     except OSError as error:
-        raise InputError(f"cannot read the algorithms in {str(path)!r}: {error.strerror}") from None
+        raise unreadable(path, error) from None
     stem = re.sub(r"\W", "_", path.stem)
     name = f"{PREFIX}{stem}_{hashlib.sha256(source).hexdigest()[:12]}"
     before = sys.modules.get(name)
@@ -41,7 +41,7 @@ def load(path: str | Path) -> tuple[str, ...]:
             declared = {known for table in TABLES for known in table if table.home(known) == name}
             if not declared:
                 advice = "put @algorithm(...), @bandit(...) or @maker(...) above a function"
-                raise InputError(f"{str(path)!r} declares nothing: {advice}")
+                raise DamagedFile(f"{str(path)!r} declares nothing: {advice}")
         except BaseException:
             if before is None:
                 sys.modules.pop(name, None)
@@ -56,9 +56,9 @@ def _execute(source: bytes, path: Path, module: types.ModuleType) -> None:
     try:
         exec(compile(source, str(path.absolute()), "exec"), module.__dict__)
     except SyntaxError as error:
-        raise InputError(f"{str(path)!r}, line {error.lineno}: {error.msg}") from None
+        raise DamagedFile(f"{str(path)!r}, line {error.lineno}: {error.msg}") from None
     except (Exception, SystemExit) as error:
-        raise InputError(f"{blame(error, {str(path.absolute())}) or repr(str(path))}: {_say(error)}") from None
+        raise DamagedFile(f"{blame(error, {str(path.absolute())}) or repr(str(path))}: {_say(error)}") from None
 
 
 def blame(error: BaseException, files: set[str]) -> str | None:

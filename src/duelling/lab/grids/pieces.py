@@ -1,4 +1,4 @@
-"""Units cut into pieces for an engine: long ones first, and by runs where one would keep the others waiting."""
+"""Units cut into pieces for a player: long ones first, and by runs where one would keep the others waiting."""
 
 import dataclasses
 import itertools
@@ -10,7 +10,6 @@ import numpy as np
 from duelling.lab.grids.units import Unit
 from duelling.lab.results import Result
 from duelling.lab.simulate import simulate
-from duelling.registry.choice import choice
 
 SHARE = 4  # pieces in which a thread's part of the work comes at least
 
@@ -32,14 +31,13 @@ class Piece:
                 progress(unit.horizon)
 
         return simulate(
-            unit.origin,
-            unit.algorithm,
+            unit.played,
+            [unit.chosen],
             horizon=unit.horizon,
             runs=self.runs,
             first=self.first,
             winner=unit.winners,
             seed=unit.seed,
-            period=unit.period,
             checkpoints=unit.checkpoints,
             threads=1,
             progress=told,
@@ -48,7 +46,7 @@ class Piece:
 
 def cost(unit: Unit) -> float:
     """About how long a unit takes, in a unit of its own: rounds, times what the algorithm says of one."""
-    growth, arms = choice(unit.algorithm).algorithm.growth, len(unit.origin.arms)
+    growth, arms = unit.chosen.algorithm.growth, len(unit.origin.arms)
     return unit.rounds * (10 + (arms**growth if growth else 0))
 
 
