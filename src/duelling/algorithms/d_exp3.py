@@ -1,22 +1,25 @@
-r"""D-EXP3: exponential weights over Borda scores, for strong regret against an adversary.
+r"""D-EXP3: exponential weights over Borda scores, for strong regret against an adversary. Both arms of a duel are drawn
+independently from the same weights.
 
     q_i = (1-γ) exp(η S_i) / Σ_j exp(η S_j) + γ/K,     x and y ~ q independently,     o = (1 + Y)/2
     S_x ← S_x + o / (K q_x q_y)                  and, with a bonus β,     S_i ← S_i + β / q_i  for every i
 
-The estimate has the mean (1/K) Σ_j P_ij, one minus the Borda loss, if a duel of an arm with itself counts 1/2. As
-η o / (K q_x q_y) <= η K/γ² <= 1 and E[(o / (K q_i q_y))²] <= 1/(γ q_i), the proof of Exp3 gives, for the mean of the
-losses of both arms,
+The estimate has the mean (1/K) Σ_j P_ij, one minus the Borda loss, if a duel of an arm with itself counts 1/2. As η o /
+(K q_x q_y) <= η K/γ² <= 1 and E[(o / (K q_i q_y))²] <= 1/(γ q_i), the proof of Exp3 gives, for the mean of the losses
+of both arms,
 
     R <= γT + ln K/η + (e-2) η K T/γ  =  e (K ln K)^{1/3} T^{2/3}     at η = (ln K / (T sqrt K))^{2/3}, γ = sqrt(ηK)
 
-No algorithm has less than the order K^{1/3} T^{2/3}: who must pay for both arms cannot explore for nothing. Weak regret
-is another matter, and Exp3+UnifK-1 keeps it at sqrt T.
+No algorithm has less than the order K^{1/3} T^{2/3}: with strong regret both arms cost something, so exploration is
+never free. With weak regret it can be, and Exp3+UnifK-1 has the order sqrt T.
 
-With the bonus the regret is small with chance 1 - δ. Its rates are those of [2] for a comparator that stays,
-η = (ln K / (T sqrt(2K)))^{2/3}, γ = sqrt(2ηK) and β = sqrt(ln(2K/δ) / (γKT)): what the estimate may lack,
-ln(2K/δ)/(γβ), is then what the bonus costs, βKT. A γ of one's own leaves η and β as they are. For T so small that γ
-would be above 1, η is cut such that γ = 1. The rule and the rates without a bonus are those of a published code for
-[1], whose text was not at hand but for its abstract; the constant e is proved above.
+With the bonus the regret is small with probability 1 - δ. Its rates are those of [2] for a comparator that stays, η =
+(ln K / (T sqrt(2K)))^{2/3}, γ = sqrt(2ηK) and β = sqrt(ln(2K/δ) / (γKT)). With this β the largest error of the
+estimate, ln(2K/δ)/(γβ), equals the cost of the bonus, βKT. If ``gamma`` is given, η and β stay as they are. Where T is
+so small that γ would be above 1, η is reduced until γ = 1.
+
+Of [1] only the abstract was at hand. The rule and the rates without a bonus follow a published code for it; the
+constant e is proved above.
 
 [1] A. Saha, T. Koren and Y. Mansour. Adversarial dueling bandits. ICML 2021.
 [2] A. Saha and S. Gupta. Optimal and efficient dynamic regret algorithms for non-stationary dueling bandits. ICML 2022.
@@ -29,6 +32,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from duelling.algorithms.rex3 import draw_arm, move
+from duelling.bandits.exp3p import exponential_chances
 from duelling.core.bounds import Bound
 from duelling.core.jit import jit
 from duelling.core.protocol import Duel, choose, update
@@ -49,7 +53,8 @@ class DExp3P(NamedTuple):
     gamma: float  # γ
     beta: float  # β
     S: np.ndarray  # S_i, bonus included
-    q: np.ndarray  # q_i of the latest draw
+    q: np.ndarray  # q_i
+    stale: np.ndarray  # [1 once S has changed since q was computed]
 
 
 def rate(arms: int, horizon: int) -> float:
@@ -99,7 +104,8 @@ def start(arms: int, horizon: int, *, gamma: float | None = None, delta: float |
         gamma = math.sqrt(eta * arms) if gamma is None else gamma
         return DExp3(eta, float(gamma), np.zeros(arms), tree_of(np.ones(arms)))
     eta, best, beta = careful_rates(arms, horizon, delta)
-    return DExp3P(eta, float(best if gamma is None else gamma), beta, np.zeros(arms), np.full(arms, 1 / arms))
+    gamma = float(best if gamma is None else gamma)
+    return DExp3P(eta, gamma, beta, np.zeros(arms), np.full(arms, 1 / arms), np.ones(1, np.int64))
 
 
 def _choose(s: DExp3, t, rng):
@@ -124,24 +130,21 @@ update.register(DExp3, _update)
 
 
 def _choose_careful(s: DExp3P, t, rng):
-    arms, best, total = s.S.size, s.S[0], 0.0
-    for i in range(1, arms):
-        best = max(best, s.S[i])
-    for i in range(arms):
-        s.q[i] = math.exp(s.eta * (s.S[i] - best))
-        total += s.q[i]
-    share = (1 - s.gamma) / total
-    for i in range(arms):
-        s.q[i] = share * s.q[i] + s.gamma / arms
+    exponential_chances(s.S, s.eta, s.gamma, s.q)
+    s.stale[0] = 0
     x, y = draw(s.q, 1.0, rng), draw(s.q, 1.0, rng)
     return Duel(x, y, s.q[x], s.q[y])
 
 
 def _update_careful(s: DExp3P, t, duel, outcome):
+    """Of a late outcome only the drawn arms' own chances are known; the others' are those of the scores at hand."""
+    if s.stale[0] == 1:
+        exponential_chances(s.S, s.eta, s.gamma, s.q)
     for i in range(s.S.size):
         if i != duel.first:
-            s.S[i] += s.beta / s.q[i]  # of a late outcome only the drawn arms' own chances are known
+            s.S[i] += s.beta / s.q[i]
     s.S[duel.first] += shifted_score(duel, outcome, s.S.size) + s.beta / duel.p_first
+    s.stale[0] = 1
 
 
 choose.register(DExp3P, _choose_careful)

@@ -26,6 +26,7 @@ from duelling.algorithms.shared import confidence
 from duelling.algorithms.shared.confidence import TAU, Pairs, burn_in, record, upper
 from duelling.core.jit import jit
 from duelling.core.protocol import Duel, choose, update, verdict
+from duelling.core.sampling import nth
 from duelling.errors import WrongValue, above, chance, whole
 from duelling.registry.facts import algorithm
 from duelling.registry.parameters import one_of
@@ -169,14 +170,14 @@ def _rival(s, b, place, radius, rng):
             elif u == best:
                 count += 1
     if count > 1:
-        skip = int(rng.random() * count)
-        for k in range(s.size[b]):
-            if k != place and upper(s.pairs, s.batch[b, k], c, radius) == best:
-                last = k
-                if skip == 0:
-                    break
-                skip -= 1
+        last = nth(int(rng.random() * count), s.size[b], _has_bound, s, b, place, radius, best)
     return last, 1 / max(count, 1)
+
+
+@jit
+def _has_bound(k, s, b, place, radius, bound):
+    """Whether the arm at place k of batch b is another than the one at ``place``, with this bound against it."""
+    return k != place and upper(s.pairs, s.batch[b, k], s.batch[b, place], radius) == bound
 
 
 def _choose(s: MergeRucb, t, rng):

@@ -1,4 +1,5 @@
-r"""SAVAGE: play every pair whose outcome may still matter, and drop a pair as soon as it cannot.
+r"""SAVAGE: every pair that can still change the decision is played in turn. A pair is dropped as soon as it cannot.
+When no pair is left, the winner is known and is played.
 
     c(n) = sqrt(ln(η(n)/δ) / (2n)),     η = K(K-1) T,  or  π² K(K-1) n² / 6  without a horizon
     a_ij = max of μ_ij - c(n_ij) so far,     b_ij = min of μ_ij + c(n_ij) so far
@@ -6,13 +7,15 @@ r"""SAVAGE: play every pair whose outcome may still matter, and drop a pair as s
 
 A pair leaves W when its sign is known, a_ij > 1/2 or b_ij < 1/2, or when it cannot change the decision:
 
-    Condorcet   hi_i < K-1 or hi_j < K-1: one of the two has lost to somebody
+    Condorcet   hi_i < K-1 or hi_j < K-1: one of the two has lost to another arm
     Copeland    some arm has lo > hi_i and lo > hi_j
 
-The pairs of W take turns, in an order that is drawn once. When W is empty the learner commits: to the arm that nobody
-beats, or to one with the largest hi. Only the sign of a pair matters to the tests, and a known sign stays known, so the
-nested boxes come down to D_ij² > 2 n_ij ln(η/δ) for wins minus losses D. A pair is decided once and an arm drops out
-once, at O(K) each; all else is O(1).
+The pairs of W take turns, in an order that is drawn once. When W is empty the learner commits: to the arm that no arm
+beats, or to one with the largest hi.
+
+The tests need only the sign of a pair, and a known sign stays known. So the nested boxes reduce to D_ij² > 2 n_ij
+ln(η/δ) for wins minus losses D. Each pair is decided once and each arm drops out once, at O(K) each; everything else is
+O(1).
 
 [1] T. Urvoy, F. Clérot, R. Féraud and S. Naamane. Generic exploration and K-armed voting bandits. ICML 2013.
 """

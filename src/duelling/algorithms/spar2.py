@@ -1,14 +1,15 @@
-r"""SPAR2: two Exp3.P spar, and all arms that are surely off the support of the von Neumann winner drop out.
+r"""SPAR2: two copies of Exp3.P play against each other. All arms that are certainly outside the support of the von
+Neumann winner drop out.
 
-Each round: r and c from two copies of Exp3.P on the arms A that are left; the outcome Y goes to the first, -Y to the
-second, and to the mean outcomes Q. When Q tells the support S of the von Neumann winner for sure (the test is in
-``spar2_elimination``), the other arms drop out, and the copies start anew on A ∩ S for the rounds that are left.
-With one arm left the learner has committed to it.
+In each round the two copies pick r and c from the arms A that are left. The outcome Y goes to the first copy, -Y to the
+second, and to the mean outcomes Q. When Q determines the support S of the von Neumann winner (the test is in
+``spar2_elimination``), the other arms drop out, and the copies start again on A ∩ S for the rounds that are left. With
+one arm left the learner has committed to it.
 
-The paper prints rad_ij = sqrt(α ln(2/δ) / N_ij) with α > 1/2. Outcomes of ±1 need α >= 2, and its proof a union bound
-over pairs and rounds: the default is α = 2 and ln(2K²T/δ), and ``radius="paper"`` the printed one. How to tune the
-copies when arms drop out the paper does not say; starting anew is our choice. Its proof wants all chances to be
-1/sqrt(KT) or more, which Exp3.P's γ/K is for K >= 3; for two arms γ is raised to it.
+The paper prints rad_ij = sqrt(α ln(2/δ) / N_ij) with α > 1/2. Outcomes of ±1 need α >= 2, and the proof needs a union
+bound over pairs and rounds. So the default is α = 2 and ln(2K²T/δ); ``radius="paper"`` is the printed one. The paper
+does not say how to tune the copies when arms drop out; to start them again is our choice. Its proof needs all
+probabilities to be at least 1/sqrt(KT). Exp3.P's γ/K is that large for K >= 3; for two arms γ is raised to it.
 
 [1] A. Balsubramani, Z. Karnin, R. E. Schapire and M. Zoghi. Instance-dependent regret bounds for dueling bandits.
     COLT 2016.
@@ -21,6 +22,7 @@ import numpy as np
 
 from duelling.algorithms.shared import spar2_elimination
 from duelling.algorithms.shared.spar2_elimination import Evidence, observe, support_is_known
+from duelling.bandits.exp3p import add_gain, exponential_chances
 from duelling.core.jit import jit
 from duelling.core.protocol import Duel, choose, update, verdict
 from duelling.core.sampling import draw
@@ -39,7 +41,8 @@ class SPAR2(NamedTuple):
     active: np.ndarray  # A
     place: np.ndarray  # where an arm stands in it, -1 for one that has dropped out
     G: np.ndarray  # [copy, place]: the estimated gains
-    p: np.ndarray  # [copy, place]: the chances of the latest draws
+    p: np.ndarray  # [copy, place]: the chances
+    stale: np.ndarray  # [1 once G has changed since p was computed]
     evidence: Evidence  # Q and its certainty
 
 
@@ -86,32 +89,17 @@ def start(
         place=np.arange(arms),
         G=np.zeros((2, arms)),
         p=np.full((2, arms), 1 / arms),
+        stale=np.ones(1, np.int64),
         evidence=spar2_elimination.start(arms, alpha * math.log((2 * arms**2 * horizon if union else 2) / delta)),
     )
 
 
 @jit
-def _pull(G, p, rates, rng):
-    """A place in A, drawn by one copy."""
-    best, total = G[0], 0.0
-    for k in range(1, G.size):
-        best = max(best, G[k])
-    for k in range(G.size):
-        p[k] = math.exp(rates[ETA] * (G[k] - best))
-        total += p[k]
-    share = (1 - rates[GAMMA]) / total
-    for k in range(G.size):
-        p[k] = share * p[k] + rates[GAMMA] / G.size
-    return draw(p, 1.0, rng)
-
-
-@jit
-def _learn(G, p, rates, k, chance, gain):
-    """Of a late outcome only the drawn arm's own chance is known."""
-    for a in range(G.size):
-        if a != k:
-            G[a] += rates[BETA] / p[a]
-    G[k] += (gain + rates[BETA]) / chance
+def _weigh(s, m):
+    """The chances of both copies on the m arms that are left."""
+    for copy in range(2):
+        exponential_chances(s.G[copy, :m], s.rates[ETA], s.rates[GAMMA], s.p[copy, :m])
+    s.stale[0] = 0
 
 
 @jit
@@ -135,14 +123,16 @@ def _drop(s, left):
     for copy in range(2):
         for k in range(m):
             s.G[copy, k], s.p[copy, k] = 0.0, 1 / m
+    s.stale[0] = 1
 
 
 def _choose(s: SPAR2, t, rng):
     m = s.size[0]
     r, c = 0, 0
     if m > 1:
-        r = _pull(s.G[0, :m], s.p[0, :m], s.rates, rng)
-        c = _pull(s.G[1, :m], s.p[1, :m], s.rates, rng)
+        _weigh(s, m)
+        r = draw(s.p[0, :m], 1.0, rng)
+        c = draw(s.p[1, :m], 1.0, rng)
     return Duel(s.active[r], s.active[c], s.p[0, r], s.p[1, c])
 
 
@@ -152,8 +142,11 @@ def _update(s: SPAR2, t, duel, outcome):
     if m > 1:
         r, c = s.place[i], s.place[j]
         if r >= 0 and c >= 0:
-            _learn(s.G[0, :m], s.p[0, :m], s.rates, r, duel.p_first, (1 + outcome) / 2)
-            _learn(s.G[1, :m], s.p[1, :m], s.rates, c, duel.p_second, (1 - outcome) / 2)
+            if s.stale[0] == 1:
+                _weigh(s, m)
+            add_gain(s.G[0, :m], s.p[0, :m], s.rates[BETA], r, duel.p_first, (1 + outcome) / 2)
+            add_gain(s.G[1, :m], s.p[1, :m], s.rates[BETA], c, duel.p_second, (1 - outcome) / 2)
+            s.stale[0] = 1
         if i != j:
             observe(s.evidence, i, j, outcome)
             if support_is_known(s.evidence):

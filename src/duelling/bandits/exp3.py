@@ -2,10 +2,10 @@ r"""Exp3: exponential weights for adversarial losses.
 
     p_i ∝ exp(-η L_i),     I ~ p,     L_I  ←  L_I + l / (p_I + γ)          γ = 0
 
-Three states hold the same rule: ``Exp3`` walks over the weights, ``Exp3Tree`` keeps them in a sum tree for many
-arms, and ``Exp3Anytime`` has the rate η_t = η_1 / sqrt(t), which moves every weight in every round. Cumulative
-losses are kept, never products of weights: an arm whose weight underflows can still come back. With γ > 0 the same
-states are Exp3-IX.
+Three states implement the same rule. ``Exp3`` walks over the weights. ``Exp3Tree`` keeps them in a sum tree, for many
+arms. ``Exp3Anytime`` has the rate η_t = η_1 / sqrt(t), which changes every weight in every round. Cumulative losses are
+kept, never products of weights: an arm whose weight underflows can still come back. With γ > 0 the same states are
+Exp3-IX.
 
 [1] S. Bubeck and N. Cesa-Bianchi. Regret analysis of stochastic and nonstochastic multi-armed bandit problems.
     Foundations and Trends in Machine Learning 5(1), 2012. Theorem 3.1.

@@ -1,4 +1,4 @@
-"""Link functions: from a gap of utilities x_i - x_j to the chance that i beats j.
+"""Link functions: from a difference of utilities x_i - x_j to the probability that i beats j.
 
 linear          (1 + x_i - x_j) / 2, utilities in [0, 1]
 bradley-terry   e^{x_i} / (e^{x_i} + e^{x_j})

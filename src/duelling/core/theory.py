@@ -1,9 +1,9 @@
-"""Rates and bounds of the theorems: the thesis's two, as printed and as proved, those of its building blocks, and
-Komiyama's lower bounds.
+"""Rates and bounds of theorems: the two of the thesis, as printed and as proved; those of its building blocks; and the
+lower bounds of Komiyama et al.
 
 Every rate and bound is a function of the number of arms K and the horizon T. Anytime rates follow one rule: where a
-proof gives a ln K / η + b η T, the rate η_t = η(t) / sqrt 2, with η(T) the best fixed one, costs a factor sqrt 2 in
-the bound.
+proof gives a ln K / η + b η T, the rate η_t = η(t) / sqrt 2, with η(T) the best fixed one, costs a factor sqrt 2 in the
+bound.
 """
 
 import math

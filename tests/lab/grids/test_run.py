@@ -10,6 +10,7 @@ import numpy as np
 import polars as pl
 import pytest
 
+import duelling as du
 from duelling.errors import InputError
 from duelling.lab.grids import store as files
 from duelling.lab.grids import units as units_module
@@ -315,3 +316,10 @@ def test_threads_are_counted():
     assert Threads().lanes >= 1
     with pytest.raises(InputError, match="threads must be a whole number from 1 on, got 0"):
         Threads(0)
+
+
+def test_a_file_is_run_in_one_call_and_its_results_come_back(reference, tmp_path):
+    (tmp_path / "grid.toml").write_text(GRID)
+    results = du.run_grid(tmp_path / "grid.toml", tmp_path / "results", threads=1)
+    assert content(tmp_path / "results") == content(reference)
+    assert results.measured("exact").experiment.runs == 3

@@ -1,8 +1,8 @@
-"""Duellers made of a cardinal bandit and a reduction, declared by composing the two.
+"""Algorithms made of a cardinal bandit and a reduction, declared by composing the two.
 
-``compose`` gives the dueller the bandit's parameters, perhaps with other defaults, and the bounds that the
-reduction makes of the bandit's. Only what a theorem treats by name is written out: Exp3+UnifK-1 with its rates, and
-Sparring of two UCBs.
+``compose`` gives the algorithm the bandit's parameters, possibly with other defaults, and the bounds that the reduction
+derives from those of the bandit. Only the pairs that a theorem treats by name are written out: Exp3+UnifK-1 with its
+rates, and Sparring of two UCBs.
 """
 
 import inspect

@@ -1,9 +1,9 @@
-"""SAVAGE's confidence radius, and what it proves of the regret of exploring first and exploiting then.
+"""The confidence radius of SAVAGE, and the bounds on the regret of algorithms that explore first and exploit then.
 
-With chance 1 - δ no box misses its parameter. Then the sign of a pair is known as soon as 2 c(n) < |P_ij - 1/2|, that
-is for n > 2 ln(η/δ) / (P_ij - 1/2)². For the Condorcet test an arm i drops out when its sign against the winner is
-known, and as all pairs take turns, any other pair of i has then been played at most once more. The paper has the same
-orders without the constants.
+With probability 1 - δ every parameter stays inside its box. Then the sign of a pair is known as soon as 2 c(n) < |P_ij
+- 1/2|, that is for n > 2 ln(η/δ) / (P_ij - 1/2)². In the Condorcet test an arm i drops out when its sign against the
+winner is known. As all pairs take turns, any other pair of i has then been played at most once more. The paper has the
+same orders without the constants.
 """
 
 import math

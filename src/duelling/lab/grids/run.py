@@ -14,7 +14,8 @@ from typing import NamedTuple, Protocol
 from duelling.errors import whole
 from duelling.lab.grids.ahead import compiling
 from duelling.lab.grids.pieces import Piece, join, split
-from duelling.lab.grids.plan import Plan
+from duelling.lab.grids.plan import Plan, resolve
+from duelling.lab.grids.specification import read
 from duelling.lab.grids.store import Store
 from duelling.lab.grids.units import Unit
 from duelling.lab.results import Result
@@ -84,6 +85,17 @@ def run(
         store.merge(plan)
     rounds = sum(unit.rounds for unit in missing)
     return Summary(len(missing), len(wanted) - len(missing), rounds, time.perf_counter() - begun)
+
+
+def run_grid(
+    file: str | Path, folder: str | Path, *, threads: int | None = None, progress: Progress | None = None
+) -> Store:
+    """Run the grid that a TOML file declares, on ``threads`` of this machine, and return its results.
+
+    What ``folder`` holds already is not played again. ``progress(experiment, done, all)`` hears of rounds.
+    """
+    run(resolve(read(file)), folder, player=Threads(threads), progress=progress)
+    return Store(folder)
 
 
 class _Board:

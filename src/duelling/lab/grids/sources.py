@@ -21,7 +21,7 @@ from duelling.core.jit import KERNELS, PACKAGE
 # What every simulation uses. The last imports all there is; of that a simulation uses what is found here.
 ALWAYS = ("core.losses", "core.protocol", "core.sampling", "loops", "seeds")
 SIMULATE = "duelling.lab.simulate"
-PARTS = {*(part.removesuffix(".py") for part in KERNELS), "seeds"}  # regret depends on no other part of the package
+PARTS = {*(part.removesuffix(".py") for part in KERNELS), "kernels", "seeds"}  # regret depends on no other part
 LIBRARIES = tuple(sysconfig.get_path(kind) for kind in ("stdlib", "platstdlib", "purelib", "platlib"))
 
 
