@@ -4,9 +4,8 @@ from typing import NamedTuple
 
 import numpy as np
 
-from duelling.core.protocol import Duel, choose, update
-from duelling.core.sampling import draw_other
-from duelling.registry.facts import algorithm
+from duelling import algorithm
+from duelling.kernels import Duel, choose, draw_other, update
 
 
 class Champion(NamedTuple):

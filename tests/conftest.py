@@ -1,11 +1,9 @@
 """Marks, what the interpreter is spared, and an order in which every kernel is compiled once."""
 
 import pytest
-from numba import config
 
+from duelling.core.jit import DISABLED as INTERPRETED
 from duelling.registry.facts import ALGORITHMS
-
-INTERPRETED = bool(config.DISABLE_JIT)
 
 
 def fewer(n: int, least: int = 1) -> int:

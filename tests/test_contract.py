@@ -12,6 +12,7 @@ import pytest
 
 import duelling as du
 from duelling.core.protocol import choose, update
+from duelling.core.states import numbers
 from duelling.registry.choice import choice
 from duelling.registry.facts import ALGORITHMS
 from tests.conftest import INTERPRETED, fewer
@@ -57,13 +58,6 @@ def play(state, rounds, rng, outcome=nature, begin=1):
         update(state, t, duel, outcome(t, duel))
         duels.append((int(duel.first), int(duel.second), float(duel.p_first), float(duel.p_second)))
     return duels
-
-
-def numbers(state):
-    """Every number in a state."""
-    if isinstance(state, tuple):
-        return np.concatenate([numbers(part) for part in state])
-    return np.ravel(np.asarray(state, dtype=float))
 
 
 @everyone
@@ -218,8 +212,8 @@ def test_another_process_with_another_hash_seed_gives_the_same_bits():
 @pytest.mark.compiled
 def test_the_compiled_loops_equal_the_interpreted_ones():
     other = elsewhere("simulated", NUMBA_DISABLE_JIT="1")
-    for name, numbers in simulated().items():
-        assert numbers == pytest.approx(other[name], rel=1e-9, abs=1e-9), name
+    for name, regrets in simulated().items():
+        assert regrets == pytest.approx(other[name], rel=1e-9, abs=1e-9), name
 
 
 if __name__ == "__main__":

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner
 
+import duelling as du
 from duelling.cli import app
 
 ROOT = Path(__file__).parent.parent
@@ -36,3 +37,7 @@ def test_the_commands_run(command, tmp_path, monkeypatch):
 def test_links_lead_somewhere(page):
     for target in re.findall(r"\]\(([^)#]+)\)", page.read_text()):
         assert (page.parent / target).exists(), target
+
+
+def test_the_version_to_cite_is_this_one():
+    assert re.findall(r"version = \{(.*)\}", README) == [du.__version__]

@@ -1,30 +1,94 @@
-"""Bad input: one class, one line that says what to change."""
+"""Bad input: an error by its cause, with one line that says what to change, and the checks that many places share."""
 
 import difflib
+import math
 import re
 from collections.abc import Iterable
-from numbers import Integral
+from numbers import Integral, Real
+from typing import Any, Self
+
+EXACT = 2**53  # sums and checkpoints of larger numbers would not be exact
 
 
 class InputError(ValueError):
-    """Something that the caller gave cannot be used; the message says what to change."""
+    """Something that the caller gave cannot be used; the message says what to change. Its subclasses are the causes."""
 
     def __init__(self, message: str) -> None:
         super().__init__(re.sub(r"\s*\n\s*", " ", message))  # an array that is quoted would take several lines
 
+    def within(self, place: str) -> Self:
+        """Return the same error with the place in which it happened, such as a file, in front."""
+        return type(self)(f"{place}: {self}")
 
-def unknown(kind: str, name: str, known: Iterable[str], otherwise: str | None = None) -> InputError:
-    """An error for a name that nobody knows, with the nearest known one, or else all of them or what to do instead."""
+
+class UnknownName(InputError):
+    """There is nothing with the name that was given, or no file at the path."""
+
+
+class WrongValue(InputError):
+    """A value breaks a rule: ``<name> must <rule>, got <value>``."""
+
+
+class Conflict(InputError):
+    """What was asked for is not possible as things are: a name is taken, another program writes into the folder."""
+
+
+class DamagedFile(InputError):
+    """A file cannot be read, is not whole, or holds something else."""
+
+
+def unknown(kind: str, name: str, known: Iterable[str], otherwise: str | None = None) -> UnknownName:
+    """Return the error for a name that is not known.
+
+    It names the nearest known name. Where none is near, it says ``otherwise``, or lists all names.
+    """
     names = sorted(known)
     near = difflib.get_close_matches(str(name).lower(), names, n=1, cutoff=0.5)
     hint = f"did you mean {near[0]!r}?" if near else otherwise or f"choose from {', '.join(names)}"
-    return InputError(f"there is no {kind} {name!r}: {hint}")
+    return UnknownName(f"there is no {kind} {name!r}: {hint}")
 
 
-def positive(name: str, value: int, least: int = 1) -> int:
-    """``value`` itself, if it counts something."""
-    if isinstance(value, bool) or not isinstance(value, Integral) or value < least:
-        raise InputError(f"{name} must be a whole number from {least} on, got {value!r}")
-    if value > 2**53:  # beyond, checkpoints and sums would not be exact
-        raise InputError(f"{name} must be at most 2^53, got {value!r}")
+def unreadable(path: object, error: OSError) -> InputError:
+    """Return the error for a file that could not be opened: there is none, or it cannot be read."""
+    if isinstance(error, FileNotFoundError):
+        return UnknownName(f"cannot read {str(path)!r}: {error.strerror or 'no such file'}")
+    return DamagedFile(f"cannot read {str(path)!r}: {error.strerror or error}")
+
+
+def whole(name: str, value: Any, least: int = 1, most: float = EXACT) -> int:
+    """Return ``value`` as an int; raise WrongValue unless it is a whole number from ``least`` to ``most``."""
+    limit = f"to {most}" if most < EXACT else "on"
+    if isinstance(value, bool) or not isinstance(value, Integral) or int(value) < least:
+        raise WrongValue(f"{name} must be a whole number from {least} {limit}, got {value!r}")
+    if int(value) > most:
+        rule = f"a whole number from {least} {limit}" if most < EXACT else "at most 2^53"
+        raise WrongValue(f"{name} must be {rule}, got {value!r}")
     return int(value)
+
+
+def chance(name: str, value: Any) -> float:
+    """Return ``value`` as a float; raise WrongValue unless it is above 0 and below 1."""
+    return _number(name, value, lambda x: 0 < x < 1, "lie between 0 and 1")
+
+
+def above(name: str, value: Any, bound: float, most: float = math.inf) -> float:
+    """Return ``value`` as a float; raise WrongValue unless it is finite, above ``bound`` and at most ``most``."""
+    finite = f"be a finite number above {bound:g}"
+    rule = finite if most == math.inf else f"be above {bound:g} and at most {_written(most)}"
+    return _number(name, value, lambda x: bound < x <= most and x < math.inf, rule)
+
+
+def at_least(name: str, value: Any, bound: float, most: float = math.inf) -> float:
+    """Return ``value`` as a float; raise WrongValue unless it is finite and from ``bound`` to ``most``."""
+    rule = f"be a finite number from {bound:g} on" if most == math.inf else f"be from {bound:g} to {_written(most)}"
+    return _number(name, value, lambda x: bound <= x <= most and x < math.inf, rule)
+
+
+def _number(name: str, value: Any, holds: Any, rule: str) -> float:
+    if not isinstance(value, Real) or isinstance(value, bool) or not holds(value):
+        raise WrongValue(f"{name} must {rule}, got {value!r}")
+    return float(value)
+
+
+def _written(bound: float) -> str:
+    return "2^53" if bound == EXACT else f"{bound:g}"

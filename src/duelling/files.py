@@ -7,7 +7,7 @@ from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 
-from duelling.errors import InputError
+from duelling.errors import Conflict
 
 
 def check_folder(folder: Path) -> None:
@@ -15,11 +15,11 @@ def check_folder(folder: Path) -> None:
     try:
         nearest = next(path for path in (folder, *folder.absolute().parents) if path.exists())
         if not nearest.is_dir():
-            raise InputError(f"the output folder {str(folder)!r} cannot be made: {str(nearest)!r} is a file")
+            raise Conflict(f"the output folder {str(folder)!r} cannot be made: {str(nearest)!r} is a file")
         with tempfile.TemporaryFile(dir=nearest):
             pass
     except OSError as error:
-        raise InputError(f"the output folder {str(folder)!r} cannot be written: {error.strerror}") from None
+        raise Conflict(f"the output folder {str(folder)!r} cannot be written: {error.strerror}") from None
 
 
 def write_all(folder: Path, writers: dict[str, Callable[[Path], object]]) -> None:
@@ -35,7 +35,7 @@ def write_all(folder: Path, writers: dict[str, Callable[[Path], object]]) -> Non
             for name in writers:
                 os.replace(Path(room) / name, folder / name)
     except OSError as error:
-        raise InputError(f"cannot write into {str(folder)!r}: {error.strerror or error}") from None
+        raise Conflict(f"cannot write into {str(folder)!r}: {error.strerror or error}") from None
 
 
 def write(path: Path, writer: Callable[[Path], object]) -> None:

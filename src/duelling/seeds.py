@@ -1,10 +1,11 @@
 """Random streams: named by what they are for, never by the thread that uses them."""
 
+import math
 from typing import NamedTuple
 
 import numpy as np
 
-from duelling.errors import InputError
+from duelling.errors import whole
 
 RUN, SEQUENCE, PROBLEM = range(3)  # the first number of a stream's key
 
@@ -17,10 +18,8 @@ class Streams(NamedTuple):
 
 
 def check_seed(seed: int) -> int:
-    """``seed`` itself, if it is one."""
-    if isinstance(seed, bool) or not isinstance(seed, int | np.integer) or seed < 0:
-        raise InputError(f"seed must be a whole number from 0 on, got {seed!r}")
-    return int(seed)
+    """Return ``seed`` as an int; raise WrongValue unless it is a whole number >= 0, however large."""
+    return whole("seed", seed, 0, math.inf)
 
 
 def streams(seed: int, run: int) -> Streams:

@@ -190,7 +190,7 @@ def test_a_short_horizon_commits_to_the_best_so_far(horizon):
 def test_bad_parameters_are_named_with_their_value():
     for start in (lambda gamma: btm.start(3, 10, gamma=gamma), lambda gamma: btm.identify(3, gamma=gamma)):
         for gamma in (0.9, -1.0, math.nan, math.inf, 1e60, 1e160):
-            with pytest.raises(InputError, match=re.escape(f"gamma must lie between 1 and 1e50, got {gamma!r}")):
+            with pytest.raises(InputError, match=re.escape(f"gamma must be from 1 to 1e+50, got {gamma!r}")):
                 start(gamma)
     for name in ("delta", "epsilon"):
         for value in (0, 1, math.nan):

@@ -8,6 +8,7 @@ import pytest
 import duelling as du
 from duelling.algorithms import detect
 from duelling.core.protocol import Duel, choose, update
+from duelling.core.states import numbers
 from duelling.errors import InputError
 from duelling.registry.choice import choice
 from duelling.registry.facts import ALGORITHMS
@@ -16,7 +17,7 @@ from tests.naive.agreement import alike
 from tests.naive.beat_the_winner import BeatTheWinner
 from tests.naive.detect import Detect
 from tests.naive.winner_stays import WinnerStays
-from tests.test_contract import numbers, play
+from tests.test_contract import play
 
 pytestmark = pytest.mark.edges  # but for what simulates, which is slow
 BASES = {"beat-the-winner": BeatTheWinner, "ws-w": WinnerStays}

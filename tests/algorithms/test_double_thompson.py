@@ -168,7 +168,7 @@ def test_wins_without_noise_lead_to_this_end(text):
 
 @pytest.mark.parametrize("alpha", [0.5, -1.0, math.nan, math.inf])
 def test_bad_parameters_are_named_with_their_value(alpha):
-    with pytest.raises(InputError, match=f"alpha must be a number above 1/2, got {alpha!r}"):
+    with pytest.raises(InputError, match=f"alpha must be a finite number above 0.5, got {alpha!r}"):
         double_thompson.start(3, 10, alpha=alpha)
 
 

@@ -140,7 +140,7 @@ def test_bad_parameters_are_named_with_their_value():
         with pytest.raises(InputError, match=f"gate must not be negative, got {gate!r}"):
             secs.start(3, 10, gate=gate)
     for constant in (0, math.inf, math.nan):
-        with pytest.raises(InputError, match=f"constant must be positive and finite, got {constant!r}"):
+        with pytest.raises(InputError, match=f"constant must be a finite number above 0, got {constant!r}"):
             secs.start(3, 10, constant=constant)
     with pytest.raises(InputError, match="delta must lie between 0 and 1, got 2"):
         secs.identify(3, delta=2)

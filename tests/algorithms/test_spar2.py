@@ -180,7 +180,7 @@ def test_bad_parameters_are_named_with_their_value():
         with pytest.raises(InputError, match=f"delta must lie between 0 and 1, got {delta!r}"):
             spar2.start(3, 10, delta=delta)
     for alpha in (0.5, math.inf, math.nan):
-        with pytest.raises(InputError, match=f"alpha must be finite and more than 1/2, got {alpha!r}"):
+        with pytest.raises(InputError, match=f"alpha must be a finite number above 0.5, got {alpha!r}"):
             spar2.start(3, 10, alpha=alpha)
     with pytest.raises(InputError, match="radius must be one of union, paper, got 'none'"):
         spar2.start(3, 10, radius="none")

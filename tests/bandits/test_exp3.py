@@ -132,7 +132,7 @@ def test_late_outcomes_are_weighed_with_their_own_chance_in_any_order():
 @pytest.mark.parametrize("eta", [0, -1.0, math.nan, math.inf])
 @pytest.mark.parametrize("module", [exp3, exp3ix])
 def test_bad_rate_is_named_with_its_value(module, eta):
-    with pytest.raises(InputError, match=f"eta must be positive and finite, got {eta!r}"):
+    with pytest.raises(InputError, match=f"eta must be a finite number above 0, got {eta!r}"):
         module.start(3, 10, eta=eta)
 
 

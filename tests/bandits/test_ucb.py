@@ -62,7 +62,7 @@ def test_equal_arms_are_drawn_equally_often():
 
 @pytest.mark.parametrize("alpha", [0, -1.0, math.nan, math.inf])
 def test_bad_parameters_are_named_with_their_value(alpha):
-    with pytest.raises(InputError, match=f"alpha must be positive and finite, got {alpha!r}"):
+    with pytest.raises(InputError, match=f"alpha must be a finite number above 0, got {alpha!r}"):
         ucb.start(3, 10, alpha=alpha)
     with pytest.raises(InputError, match="ties must be one of random, lowest, got 'highest'"):
         ucb.start(3, 10, ties="highest")

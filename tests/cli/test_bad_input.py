@@ -31,8 +31,14 @@ CASES = [
     ),
     case("simulate cyclic exp3+unif:rate=fast --horizon 100 --out {folder}/out", "rate of exp3+unif", "'fast'"),
     case("simulate cyclic exp3+unif:eta=big --horizon 100 --out {folder}/out", "eta of exp3+unif", "number", "'big'"),
-    case("simulate cyclic exp3+unif:eta=-1 --horizon 100 --out {folder}/out", "eta must be positive", "-1"),
-    case("simulate cyclic exp3+unif:eta=nan --horizon 100 --out {folder}/out", "eta must be positive", "nan"),
+    case(
+        "simulate cyclic exp3+unif:eta=-1 --horizon 100 --out {folder}/out", "eta must be a finite number above 0", "-1"
+    ),
+    case(
+        "simulate cyclic exp3+unif:eta=nan --horizon 100 --out {folder}/out",
+        "eta must be a finite number above 0",
+        "nan",
+    ),
     case("simulate cyclic exp3+unif:eta --horizon 100 --out {folder}/out", "parameter=value", "'eta'"),
     case("simulate cyclic random:eta=1 --horizon 100 --out {folder}/out", "random has no parameters", "'eta=1'"),
     case("simulate cyclic random random --horizon 100 --out {folder}/out", "each once", name="twice"),
@@ -89,7 +95,7 @@ CASES = [
     case("algorithms --regret large", "regret must be weak or strong", "'large'"),
     case("algorithms --for copeland --regret weak --adversarial", "no algorithm has all of these"),
     case("identify cyclic ws-w", "ws-w does not stop by itself", "savage"),
-    case("identify cyclic savage --delta 2", "delta must be between 0 and 1", "2.0"),
+    case("identify cyclic savage --delta 2", "delta must lie between 0 and 1", "2.0"),
     case("identify cyclic savage --runs 0", "runs", "from 1 on", name="identify no runs"),
     case("identify multisol savage", "multisol", "condorcet"),
     case("algorithms --load {folder}/bad.py", "bad.py", "line 1", "KeyError", files={"bad.py": "{}['x']\n"}),

@@ -6,7 +6,7 @@ import sys
 import pytest
 
 from duelling.cli import run
-from duelling.cli.grid import choose_engine, grid_progress
+from duelling.cli.grid import choose_player, grid_progress
 from duelling.errors import InputError
 from duelling.lab.grids.run import Threads
 from duelling.registry.known import kept
@@ -87,7 +87,7 @@ def test_a_loaded_algorithm_can_be_in_a_grid(capsys, tmp_path):
 
 
 def test_engines():
-    with choose_engine("threads", None, 3) as engine:
+    with choose_player("threads", None, 3) as engine:
         assert isinstance(engine, Threads)
         assert engine.lanes == 3
     for options, words in {
@@ -96,7 +96,7 @@ def test_engines():
         ("threads", "tcp://x:1"): "scheduler must be given with --engine dask",
     }.items():
         with pytest.raises(InputError, match=words):
-            choose_engine(*options)
+            choose_player(*options)
 
 
 @pytest.mark.parametrize("options", [["--engine", "fast"], ["--threads", "0"], ["--engine", "dask"], []])

@@ -5,7 +5,8 @@ import math
 import numpy as np
 import pytest
 
-from duelling.core.sampling import draw, draw_other, total_of, tree_draw, tree_of, tree_set, tree_sum
+from duelling.core.jit import entry, jit
+from duelling.core.sampling import draw, draw_other, equals, nth, total_of, tree_draw, tree_of, tree_set, tree_sum
 
 pytestmark = pytest.mark.edges
 
@@ -75,3 +76,22 @@ def test_the_other_arm_is_every_other_arm_equally_often():
         assert counts[i] == 0
         rest = np.delete(counts, i)
         assert np.all(np.abs(rest - n / 3) < 4.5 * math.sqrt(n * 2 / 9))
+
+
+@jit
+def _even_and_not(i, row, other):
+    return row[i] % 2 == 0 and i != other
+
+
+@entry
+def _search(skip, row, other):
+    """Two different conditions with different arguments in one kernel."""
+    return nth(skip, row.size, equals, row, 2), nth(skip, row.size, _even_and_not, row, other)
+
+
+def test_the_nth_is_counted_among_those_that_hold_and_the_last_stands_for_all_after_it():
+    row = np.array([1, 2, 4, 2, 3, 2, 6])
+    for skip in range(9):
+        equal, even = [1, 3, 5], [1, 2, 5, 6]  # without arm 3
+        assert _search(skip, row, 3) == (equal[min(skip, 2)], even[min(skip, 3)])
+    assert _search(0, np.array([1, 3]), 0) == (0, 0)  # nobody: still an index

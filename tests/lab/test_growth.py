@@ -102,7 +102,7 @@ def test_a_higher_level_has_a_wider_interval():
         (([1, 10], np.ones(2)), "values must have the shape \\(runs, 2\\), one column for each t, got \\(2,\\)"),
         (([1, 10], np.ones((0, 2))), "values must have the shape"),
         (([1, 10], np.ones((3, 1))), "values must have the shape"),
-        (([1, 10], np.ones((3, 2)), 1.0), "decade must be a number above 1, got 1.0"),
+        (([1, 10], np.ones((3, 2)), 1.0), "decade must be a finite number above 1, got 1.0"),
     ],
 )
 def test_bad_curves_say_what_to_change(arguments, message):

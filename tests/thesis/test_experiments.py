@@ -2,8 +2,8 @@
 
 import pytest
 
+from duelling.lab.grids.plan import resolve
 from duelling.lab.grids.specification import Specification
-from duelling.lab.grids.units import units
 from duelling.problems.reading.named import problem
 from duelling.problems.sequence import exact_sequence
 from duelling.registry.choice import choice
@@ -118,7 +118,7 @@ def test_where_outcomes_are_drawn_the_condorcet_winner_is_the_borda_winner(name)
 
 
 def test_the_grid_can_be_played(shipped):
-    made = list(units(Specification(experiments=tuple(shipped.values()))))
+    made = resolve(Specification(experiments=tuple(shipped.values()))).units
     assert len(made) == 3 * 2 * 10 + 3 * 4 + 2 + 2 * 3 + 3 * 4 + 2 * 14
 
 

@@ -13,7 +13,7 @@ from duelling.errors import InputError
 from duelling.lab.figures import frames, pictures, plots
 from duelling.lab.figures import grid as figures
 from duelling.lab.figures.horizons import joined
-from duelling.lab.grids.checks import check
+from duelling.lab.grids.plan import resolve
 from duelling.lab.grids.specification import Experiment, Specification, parse
 from duelling.lab.grids.store import Measured, Regret
 from duelling.registry.choice import choice
@@ -39,7 +39,7 @@ def test_they_are_complete_and_can_be_played():
     assert tuple(each.id for each in OPEN) == shipped.OPEN_IDS == tuple(OPEN_WORDS)
     assert not set(shipped.IDS) & set(shipped.OPEN_IDS)
     short = tuple(each.model_copy(update={"horizons": each.horizons[:1]}) for each in OPEN)
-    check(Specification(experiments=short, where=str(shipped.FOLDER / "thesis")))
+    resolve(Specification(experiments=short, where=str(shipped.FOLDER / "thesis")))
     assert all(each.against == "horizons" and each.title for each in OPEN)
     for about in (each for each in OPEN for name in each.problems if ":" in name or name.endswith(".txt")):
         assert set(about.problems) - set(PROBLEMS) <= {"arxiv", "cyclic", "sushi"}

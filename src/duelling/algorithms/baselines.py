@@ -1,12 +1,10 @@
-"""Two learners that learn nothing: what every other must beat, and a yardstick with known regret."""
+"""Two learners that learn nothing. Every other algorithm must beat them, and their regret can be computed by hand."""
 
 from typing import NamedTuple
 
-import numpy as np
-
 from duelling.core.protocol import Duel, choose, update
 from duelling.core.sampling import draw_other
-from duelling.errors import InputError
+from duelling.errors import whole
 from duelling.registry.facts import algorithm
 
 
@@ -60,8 +58,7 @@ class Fixed(NamedTuple):
 def start_fixed(arms: int, horizon: int, *, first: int = 0, second: int = 1) -> Fixed:
     """The same two arms in every round, counted from 0."""
     for name, arm in (("first", first), ("second", second)):
-        if isinstance(arm, bool) or not isinstance(arm, int | np.integer) or not 0 <= arm < arms:
-            raise InputError(f"{name} must be an arm from 0 to {arms - 1}, got {arm!r}")
+        whole(name, arm, 0, arms - 1)
     return Fixed(int(first), int(second))
 
 

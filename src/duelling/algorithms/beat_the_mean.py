@@ -1,22 +1,25 @@
-r"""Beat the Mean: every arm plays the mean of those that are left, and the worst leaves when it is clearly the worst.
+r"""Beat the Mean: every arm duels uniform opponents among the arms that are left, until one arm is clearly the worst.
+
+The worst arm leaves W, and all duels against it are forgotten. The last arm of W is played until the end.
 
     b = argmin_W n_b,  among equals any;     b' uniform on W;     duel (b, b'), b = b' is decided by a coin
     P_b = v_b / n_b,  1/2 for n_b = 0;     c* = c(min_W n)
     if min_W P + c* <= max_W P - c*:     r = argmin_W P leaves W, and all duels against r are forgotten
 
-n_b and v_b count the duels and wins of b as the first arm, against arms of W only: that makes P_b comparable, and needs
-the counts of all pairs. The radius is c(n) = 3γ² sqrt(ln(1/δ')/n) with δ' = 1/(2TK), or without the factor 3 for γ = 1,
-and c(0) = 1. γ >= 1 says how far the gaps are from transitive, γ ε_1k >= max(ε_1j, ε_jk). To identify a winner that is
-at most ε worse than the best with chance 1 - δ
+n_b and v_b count the duels and wins of b as the first arm, against arms of W only. So the P_b are comparable, and the
+counts of all pairs are kept. The radius is c(n) = 3γ² sqrt(ln(1/δ')/n) with δ' = 1/(2TK), without the factor 3 for γ =
+1, and c(0) = 1. γ >= 1 says how far the gaps are from transitive: γ ε_1k >= max(ε_1j, ε_jk). For identification of an
+arm that is at most ε worse than the best, with probability 1 - δ:
 
     c(n) = 3γ² sqrt(ln(K³N/δ)/n),     N = ⌈36 γ⁶ ε⁻² ln(K³N/δ)⌉, the smallest such N,     stop also at min_W n = N
 
-The text of the paper was not at hand. The rule follows implementations that cite its equations, and the form for
-identification the formulas as others quote them; whether its radius has the factor 3 for γ = 1 stays open: here it has.
+The paper was not at hand. The rule follows implementations that cite its equations, and the form for identification
+follows the formulas as others quote them. It is open whether the paper's radius for identification has the factor 3 for
+γ = 1; here it has.
 
-The arms of W are kept in the order of n, those with the smallest in front, so that a round changes one place. P only
-enters through its range, and the range seen since the last scan contains the true one: W is scanned when the former
-allows an elimination. O(1) amortised while the range does not hover at 2 c*, O(|W|) at most; O(K²) numbers.
+The arms of W are kept in ascending order of n, so a round changes one place. The rule needs only the range of P. The
+range seen since the last scan contains the true one, so W is scanned only when the wider range allows an elimination.
+O(1) amortised while the range does not stay near 2 c*, O(|W|) at most; O(K²) numbers.
 
 [1] Y. Yue and T. Joachims. Beat the mean bandit. ICML 2011.
 """
@@ -28,12 +31,10 @@ import numpy as np
 
 from duelling.core.jit import jit
 from duelling.core.protocol import ENDLESS, Duel, choose, update, verdict
-from duelling.errors import InputError
+from duelling.core.sampling import nth
+from duelling.core.states import name_places
+from duelling.errors import WrongValue, at_least, chance
 from duelling.registry.facts import algorithm
-
-SIZE, FRONT, ENOUGH, DUE, VERDICT = range(5)  # places in ``now``
-LOW, HIGH, RADIUS = range(3)  # places in ``span``
-ORDER, PLACE, N, V = range(4)  # rows of ``arm``
 
 
 class BeatTheMean(NamedTuple):
@@ -43,6 +44,11 @@ class BeatTheMean(NamedTuple):
     span: np.ndarray  # at most min_W P, at least max_W P; c*
     arm: np.ndarray  # W in the order of n; where an arm stands in it, -1 if it has left; n_b; twice v_b: a tie counts 1
     met: np.ndarray  # [b, b']: n_bb', and twice v_bb'
+
+
+SIZE, FRONT, ENOUGH, DUE, VERDICT = name_places(BeatTheMean, "now", "size front enough due verdict")
+LOW, HIGH, RADIUS = name_places(BeatTheMean, "span", "low high radius")
+ORDER, PLACE, N, V = name_places(BeatTheMean, "arm", "order place n v")
 
 
 def radius_scale(arms: int, horizon: int, gamma: float) -> float:
@@ -58,7 +64,7 @@ def enough_duels(arms: int, delta: float, epsilon: float, gamma: float) -> int:
         duels = factor * math.log(arms**3 * enough / delta)
         if not duels < ENDLESS:
             given = f"{delta!r}, {epsilon!r} and {gamma!r}"
-            raise InputError(f"delta, epsilon and gamma must ask for fewer than 2^62 duels of an arm, got {given}")
+            raise WrongValue(f"delta, epsilon and gamma must ask for fewer than 2^62 duels of an arm, got {given}")
         before, enough = enough, math.ceil(duels)
     return enough
 
@@ -75,16 +81,14 @@ def _start(arms: int, horizon: int, scale: float, enough: int) -> BeatTheMean:
 
 
 def _check_gamma(gamma: float) -> None:
-    if not 1 <= gamma <= 1e50:  # so that γ⁶ is finite
-        raise InputError(f"gamma must lie between 1 and 1e50, got {gamma!r}")
+    at_least("gamma", gamma, 1, 1e50)  # so that γ⁶ is finite
 
 
 def identify(arms: int, *, delta: float = 0.05, epsilon: float = 0.1, gamma: float = 1.0) -> BeatTheMean:
     """Until one arm is left or all have been played enough to be at most ``epsilon`` from the best."""
     _check_gamma(gamma)
-    for name, value in (("delta", delta), ("epsilon", epsilon)):
-        if not 0 < value < 1:
-            raise InputError(f"{name} must lie between 0 and 1, got {value!r}")
+    chance("delta", delta)
+    chance("epsilon", epsilon)
     enough = enough_duels(arms, delta, epsilon, gamma)
     return _start(arms, ENDLESS, 3 * gamma**2 * math.sqrt(math.log(arms**3 * enough / delta)), enough)
 
@@ -111,6 +115,12 @@ def start(arms: int, horizon: int, *, gamma: float = 1.0) -> BeatTheMean:
 def _share(arm, b):
     """P_b."""
     return arm[V, b] / (2 * arm[N, b]) if arm[N, b] > 0 else 0.5
+
+
+@jit
+def _has_share(b, arm, share):
+    """Whether b is in W and has this P_b."""
+    return arm[PLACE, b] >= 0 and _share(arm, b) == share
 
 
 @jit
@@ -153,13 +163,8 @@ def _front(scale, now, span, arm):
 def _remove(s, skip):
     """Of those with the smallest P the one with this number leaves W, in the order of the arms."""
     now, arm = s.now, s.arm
-    arms, r = arm.shape[1], 0
-    for b in range(arms):
-        if arm[PLACE, b] >= 0 and _share(arm, b) == s.span[LOW]:
-            r = b
-            if skip == 0:
-                break
-            skip -= 1
+    arms = arm.shape[1]
+    r = nth(skip, arms, _has_share, arm, s.span[LOW])
     arm[PLACE, r] = -1
     size = 0
     for b in range(arms):  # insertion keeps W in the order of n, and of the arms among equals

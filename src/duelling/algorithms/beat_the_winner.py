@@ -1,4 +1,4 @@
-r"""Beat the Winner: the winner of a block meets the arm that has waited longest, and each block is longer.
+r"""Beat the Winner: the winner of a block of duels meets the arm that has waited longest. Each block is longer.
 
     block r = 1, 2, ...: the host and its challenger duel until one has r wins; it is the next host, the loser goes to
                          the end of the queue, and the head of the queue is the next challenger
@@ -6,32 +6,33 @@ r"""Beat the Winner: the winner of a block meets the arm that has waited longest
     modified:            every arm has its own r_i >= 1; a block ends at r_host wins, then the winner's r grows by one,
                          the loser's falls by one, and the next challenger is drawn in proportion to r_i
 
-If one arm beats every other with chance p > 1/2 or more, the expected number of duels without it is finite. It waits
-at most m = K - 2 blocks at the start, which have m² duels, and m more after each block n that it loses, m (2n + m)
-duels, with a chance b_n of at most that of n losses among 2n - 1 duels. The sum m² + Σ_n b_n m (2n + m) has a closed
-form, since b_n = (2p-1) Σ_{k>=n} C(2k-1, k) (p(1-p))^k:
+If one arm beats every other with probability p > 1/2 or more, the expected number of duels without it is finite. The
+arm waits at most m = K - 2 blocks at the start, which have m² duels. It waits m more blocks, which have m (2n + m)
+duels, after each block n that it loses. It loses block n with a probability b_n of at most that of n losses among 2n -
+1 duels. The sum m² + Σ_n b_n m (2n + m) has a closed form, since b_n = (2p-1) Σ_{k>=n} C(2k-1, k) (p(1-p))^k:
 
     m² + m x (K/(2p-1)² + 6x/(2p-1)⁴),     x = p (1-p)
 
-With reset, if p >= 1/2 + Δ, the best arm loses a race to N wins with a chance of at most exp(-4NΔ²), by Hoeffding's
-inequality; for N_c this is (1 - 1/e) / (c(c+1)). The sum over c is 1 - 1/e: once it is host it stays so for ever with a
-chance of 1/e at least, and so it waits e times at most on the mean. While it waits, it loses each challenge with a
-chance of ρ = (1 - 1/e)/2 at most, and the m blocks before challenge a + 1 have c <= a(K-1) + 1, ..., a(K-1) + m. So
-there are at most
+With reset, if p >= 1/2 + Δ, the best arm loses a race to N wins with a probability of at most exp(-4NΔ²), by
+Hoeffding's inequality. For N_c this is (1 - 1/e) / (c(c+1)), and the sum over c is 1 - 1/e. So an arm that becomes host
+stays host for ever with a probability of at least 1/e, and it waits at most e times on average. While it waits, it
+loses each challenge with a probability of at most ρ = (1 - 1/e)/2, and the m blocks before challenge a + 1 have c <=
+a(K-1) + 1, ..., a(K-1) + m. So there are at most
 
     e Σ_{a>=0} ρ^a Σ_{k=1}^{m} (2 N_{a(K-1)+k} - 1)     =  O(K ln K / Δ²)
 
-duels without it. The reset makes the host easy to replace after a change of the preferences. The paper states the same
-order; its text was not at hand but for its abstract, and the constants are the ones above. The code for it has N_c = c,
-which is ``gap=none``: the chance to stay host for ever is then only Π_c (1 - e^{-4cΔ²}) or more, about e^{-π²/(24Δ²)},
-and regret grows for long as if it were linear.
+duels without it. The reset makes the host easy to replace after a change of the preferences. The published code has N_c
+= c, which is ``gap=none``. Then the host stays for ever only with a probability of Π_c (1 - e^{-4cΔ²}) or more, about
+e^{-π²/(24Δ²)}, and regret looks linear for a long time.
 
-A tie gives each side half a win; a block that both would end goes on. An outcome that comes late counts if its pair
-is the present one.
+A tie gives each side half a win; a block goes on where both sides would end it. A late outcome counts if its pair is
+the present one.
+
+Only the abstracts of [1] and [2] were at hand. All rules follow the published code for [2]. The orders of the bounds
+are those that the papers state, and the constants are proved above. No bound is known for the modified form.
 
 [1] E. Peköz, S. M. Ross and Z. Zhang. Dueling bandit problems. Probability in the Engineering and Informational
-    Sciences 36(2), 2022. (Only its abstract was at hand: the rules of both forms are those of the code for [2]. No
-    bound is known for the modified form.)
+    Sciences 36(2), 2022.
 [2] P. Kolpaczki, E. Hüllermeier and V. Bengs. Piecewise-stationary dueling bandits. TMLR 2024. (Beat the Winner Reset)
 """
 
@@ -46,7 +47,7 @@ from duelling.core.jit import jit
 from duelling.core.protocol import Duel, choose, update
 from duelling.core.sampling import draw_other, tree_draw, tree_of, tree_set
 from duelling.core.winners import condorcet_winner
-from duelling.errors import InputError
+from duelling.errors import above
 from duelling.registry.facts import algorithm
 
 GAP = 0.05  # by which the best arm is taken to win, where nobody says
@@ -159,8 +160,8 @@ def start_reset(arms: int, horizon: int, *, gap: float | None = GAP) -> BeatTheW
 
     The best arm must win with a chance of at least 1/2 + ``gap``.
     """
-    if gap is not None and not 0 < gap <= 0.5:
-        raise InputError(f"gap must lie above 0 and at most at 1/2, got {gap!r}")
+    if gap is not None:
+        above("gap", gap, 0, 0.5)
     scale = 0.0 if gap is None else 1 / (4 * max(gap, 1e-8) ** 2)  # no run is long enough to see the cut
     return _start(arms, 1, scale)
 

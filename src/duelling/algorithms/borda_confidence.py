@@ -1,28 +1,30 @@
-r"""Uniform pairs until the Borda winner is sure: Borda-Confidence-Bound, and a stop that every vote may be checked for.
+r"""Uniform pairs until the Borda winner is certain: Borda-Confidence-Bound, and a stopping rule without a horizon.
 
-Both draw x ≠ y uniformly, so that each meets a uniform opponent, and commit to the arm whose lower bound on the score
-b_i = (1/(K-1)) Σ_{j≠i} P_ij is above the upper bound of every other arm. A tie is half a win.
+Both algorithms draw x ≠ y uniformly, so each arm meets a uniform opponent. They commit to the arm whose lower bound on
+the score b_i = (1/(K-1)) Σ_{j≠i} P_ij is above the upper bound of every other arm. A tie is half a win.
 
-Borda-Confidence-Bound counts for x alone, and weighs with its chance 1/K:
+Borda-Confidence-Bound counts wins of x alone, and divides by its probability 1/K:
 
     b̃_i = (1/t) Σ K o 1(x = i),     width 2 sqrt((K/t) L),   L = ln(2KT/δ)
 
-A term has a variance of at most K and is at most K, so Bernstein's inequality for martingales gives, with chance 1 - δ
-for all arms and all t <= T, the width sqrt(2KL/t) + KL/(3t), which is at most the one above from t = KL/3 on. Until
-then there is no verdict: with more than 16 L arms a single win would be enough for one. This also holds when
-preferences change: b̃_i is then about the mean score so far. While the best arm leads every other by Δ in it, there is a
-verdict after 64KL/Δ² rounds and one at most. That is the fixed gap of [1]; an adversary who lets another arm catch up
-after the verdict wins. The rule is that of a published code for [1], whose text was not at hand but for its abstract,
-and which does not wait; the constants are the ones above.
+A term is at most K and has a variance of at most K. So Bernstein's inequality for martingales gives, with probability 1
+- δ for all arms and all t <= T, the width sqrt(2KL/t) + KL/(3t). This is at most the width above from t = KL/3 on.
+Until then there is no verdict: with more than 16 L arms a single win would be enough for one. The bound also holds when
+preferences change; then b̃_i estimates the mean score so far. While the best arm leads every other arm by Δ in it, there
+is a verdict after at most 64KL/Δ² + 1 rounds. This is the fixed gap of [1]. An adversary who lets another arm catch up
+after the verdict wins.
 
-The stop counts for both arms and has no horizon:
+Of [1] only the abstract was at hand. The rule follows a published code for it, which does not wait until t = KL/3. The
+constants are proved above.
+
+The stopping rule (``borda-stop``) is our own. It counts wins for both arms and has no horizon:
 
     m_i = wins_i / n_i,     rad_i = sqrt(ln(4K n_i²/δ) / (2 n_i))
 
-By Hoeffding's inequality some bound fails at some time with a chance of at most Σ_i Σ_n δ/(2K n²) < 0.83 δ, if
-preferences do not change. So it may be checked after every vote. Only two arms change with a vote: the largest lower
-bound and the largest upper bound of the others are watched, and sought anew if one of these two arms was drawn, which
-has a chance below 4/K. The rule is ours.
+By Hoeffding's inequality some bound fails at some time with a probability of at most Σ_i Σ_n δ/(2K n²) < 0.83 δ, if
+preferences do not change. So the rule may be checked after every vote. A vote changes the bounds of two arms only. The
+state keeps the arm with the largest lower bound and the rival with the largest upper bound; both are searched for again
+only if one of them was drawn, which has a probability below 4/K.
 
 [1] A. Saha, T. Koren and Y. Mansour. Adversarial dueling bandits. ICML 2021. (Borda-Confidence-Bound)
 """
@@ -38,7 +40,7 @@ from duelling.core.bounds import Bound
 from duelling.core.jit import jit
 from duelling.core.protocol import Duel, choose, update, verdict
 from duelling.core.sampling import draw_other
-from duelling.errors import InputError
+from duelling.errors import whole
 from duelling.registry.facts import algorithm
 
 VERDICT, LEADER, RIVAL, VOTES = range(4)  # places in ``now``
@@ -67,8 +69,7 @@ def _start(arms: int, horizon: int, delta: float | None) -> BordaConfidence:
 
 def identify(arms: int, *, delta: float = 0.05, horizon: int = 10**7) -> BordaConfidence:
     """Until the Borda winner is sure, if it is within ``horizon`` votes; wrong with chance ``delta`` at most."""
-    if isinstance(horizon, bool) or not isinstance(horizon, int | np.integer) or horizon < 1:
-        raise InputError(f"horizon must be a whole number from 1 on, got {horizon!r}")
+    whole("horizon", horizon)
     return _start(arms, horizon, delta)
 
 

@@ -1,16 +1,19 @@
-r"""Borda-DEX3.S: two players with exponential weights over Borda scores who share their weights, and so follow a drift.
+r"""Borda-DEX3.S: D-EXP3 for a best arm that changes. Two players with exponential weights over Borda scores pick one
+arm each, and in every round each arm gets a small share of all weights.
 
     q±_i = (1-γ) W±_i / Σ_j W±_j + γ/K,     x ~ q+,  y ~ q-,     o+ = (1 + Y)/2,  o- = (1 - Y)/2
     s±_i = o± 1(i was drawn) / (K q+_x q-_y) + β/q±_i,     W±_i ← W±_i exp(η s±_i) + e α Σ_j W±_j     for every i
 
-Each player's estimate has the mean (1/K) Σ_j P_ij plus the bonus. The share eα that every arm has of all weights keeps
-it ready to take over: the comparator may be another arm in each of S stretches of time. With
+Each player's estimate has the mean (1/K) Σ_j P_ij plus the bonus. The share eα keeps every arm ready to take over: the
+comparator may be another arm in each of S stretches of time. With
 
     η = (S ln K / (T sqrt(2K)))^{2/3},   γ = sqrt(2ηK),   α = 1/(KT),   β = S^{1/3} sqrt(ln(2K/δ) / (γKT))
 
-the paper proves strong Borda regret of the order S^{1/6} K^{-1/3} T^{5/6} + S^{1/2} K^{1/3} T^{2/3} against it, up to
-logarithms, with chance 1 - δ. Only the ratios of weights matter, so that they are kept with the sum 1. For T so small
-that γ would be above 1, η is cut such that γ = 1.
+the paper proves strong Borda regret of the order S^{1/6} K^{-1/3} T^{5/6} + S^{1/2} K^{1/3} T^{2/3} against this
+comparator, up to logarithms, with probability 1 - δ.
+
+Only the ratios of weights matter, so the weights are kept with the sum 1. Where T is so small that γ would be above 1,
+η is reduced until γ = 1.
 
 [1] A. Saha and S. Gupta. Optimal and efficient dynamic regret algorithms for non-stationary dueling bandits. ICML 2022.
     Algorithm 3, Theorem 6.1.
@@ -25,7 +28,7 @@ from duelling.algorithms.d_exp3 import careful_rates
 from duelling.core.jit import jit
 from duelling.core.protocol import Duel, choose, update
 from duelling.core.sampling import draw
-from duelling.errors import positive
+from duelling.errors import whole
 from duelling.registry.facts import algorithm
 
 
@@ -50,7 +53,7 @@ class BordaDex3s(NamedTuple):
 )
 def start(arms: int, horizon: int, *, switches: int = 1, delta: float = 0.05) -> BordaDex3s:
     """Two D-EXP3 that share their weights and follow a best arm which changes, in ``switches`` stretches of time."""
-    eta, gamma, beta = careful_rates(arms, horizon, delta, min(positive("switches", switches), horizon))
+    eta, gamma, beta = careful_rates(arms, horizon, delta, min(whole("switches", switches), horizon))
     even = np.full((2, arms), 1 / arms)
     return BordaDex3s(eta, gamma, beta, 1 / (arms * horizon), even, even.copy())
 

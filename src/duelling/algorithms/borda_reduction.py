@@ -1,17 +1,17 @@
-r"""The Borda reduction with elimination: any bandit seeks the best arm against a uniform opponent, until one is left.
+r"""The Borda reduction with elimination: a bandit looks for the best arm against a uniform opponent, until one is left.
 
     a pull of arm i is a duel with a uniform j ≠ i; its gain (1 + Y)/2 has the mean s_i = (1/(K-1)) Σ_{j≠i} P_ij
     c(n) = sqrt(ln(4 K n² / δ) / (2n)),     low = the largest s̄_i - c(N_i) so far,     i is out once s̄_i + c(N_i) < low
 
-All means lie within their radii for ever with chance 1 - δ, since Σ_n 2K exp(-2n c(n)²) = δ π²/12, however the
-bandit picks its arms. So the last arm is the one with the largest s with that chance. It is the thesis's Borda winner
-too, whose score counts the duel with itself, (s_i (K-1) + 1/2)/K. Only the first arm is credited: the opponents of
-the second are not uniform. A bandit that pulls an arm that is out learns the loss 1 on the spot and pulls again.
+With probability 1 - δ all means lie within their radii for ever, since Σ_n 2K exp(-2n c(n)²) = δ π²/12, however the
+bandit picks its arms. So with this probability the last arm has the largest s. It is also the thesis's Borda winner,
+whose score counts the duel with itself, (s_i (K-1) + 1/2)/K. Only the first arm gets a gain, because the opponents of
+the second arm are not uniform. If the bandit pulls an arm that is out, it learns the loss 1 at once and pulls again.
 
-With ``cycle``, which takes the arms in turn, this is successive elimination: O(Σ Δ_i^-2 ln(K / (δ Δ_i))) duels.
-No method can do with fewer than (1/90) ln(1/(2δ)) Σ Δ_i^-2 in the mean where all chances are near 1/2 [1].
+With ``cycle``, which takes the arms in turn, this is successive elimination: O(Σ Δ_i^-2 ln(K / (δ Δ_i))) duels. Where
+all preferences are near 1/2, every method needs at least (1/90) ln(1/(2δ)) Σ Δ_i^-2 duels on average [1].
 
-Ties count 1/2. Outcomes may come late; those that come after the commitment change nothing.
+Ties count 1/2. Outcomes may come late; those after the commitment change nothing.
 
 [1] K. Jamieson, S. Katariya, A. Deshpande and R. Nowak. Sparse dueling bandits. AISTATS 2015. Definition 1, Theorem 1.
 [2] E. Even-Dar, S. Mannor and Y. Mansour. Action elimination and stopping conditions for the multi-armed bandit and
@@ -26,7 +26,7 @@ import numpy as np
 from duelling.core.jit import jit
 from duelling.core.protocol import Duel, choose, learn, pull, update, verdict
 from duelling.core.sampling import draw_other
-from duelling.errors import InputError, unknown
+from duelling.errors import WrongValue, chance, unknown
 from duelling.registry.facts import BANDITS, algorithm
 
 LOW, LEAST, LEFT, LAST = range(4)  # columns of row 0
@@ -61,8 +61,7 @@ class BordaElimination(NamedTuple):
 
 
 def _start(arms: int, delta: float, bandit: Any) -> BordaElimination:
-    if not 0 < delta < 1:
-        raise InputError(f"delta must lie between 0 and 1, got {delta!r}")
+    chance("delta", delta)
     table = np.zeros((1 + arms, 4))
     table[0], table[1:, UPPER] = (-math.inf, math.inf, arms, 0), math.inf
     return BordaElimination(math.log(4 * arms / delta), bandit, table)
@@ -71,7 +70,7 @@ def _start(arms: int, delta: float, bandit: Any) -> BordaElimination:
 def identify(arms: int, *, delta: float = 0.05, bandit: str = "cycle") -> BordaElimination:
     """Seek the Borda winner until all others are out; wrong with chance ``delta`` at most."""
     if bandit != "cycle" and bandit in BANDITS and not BANDITS.find(bandit).anytime:
-        raise InputError(f"bandit must need no horizon where there is none, got {bandit!r}")
+        raise WrongValue(f"bandit must need no horizon where there is none, got {bandit!r}")
     return _start(arms, delta, _bandit(bandit, arms, 1))
 
 

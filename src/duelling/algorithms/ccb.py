@@ -1,24 +1,28 @@
-r"""CCB, Copeland Confidence Bound: those that may lose least often, against those that may refute them.
+r"""CCB, Copeland Confidence Bound. The first arm may still be a Copeland winner: its optimistic score is the highest.
+The second arm is the one that is most likely to beat it.
 
     U_i = #{j : u_ij >= 1/2},     D_i = #{j : l_ij >= 1/2},     C = argmax U
 
-Besides C, the optimistic Copeland winners, CCB keeps guesses that it tests and drops when they fail: B, the arms that
-may be winners; L, how many arms beat a winner; B^i, for an arm i outside of B, L + 1 arms that beat it, which is proof
-enough that i does not win. In each round
+C are the optimistic Copeland winners. CCB also keeps guesses, which it tests and drops when they fail: B, the arms that
+may be winners; L, how many arms beat a winner; B^i, for an arm i outside of B, L + 1 arms that beat it. L + 1 defeats
+prove that i does not win. In each round
 
-    (A) if some j in B^i turns out to lose to i, all guesses are given up: B = all arms, B^i = {}, L = K
+    (A) if some j in B^i turns out to lose to i, all guesses are reset: B = all arms, B^i = {}, L = K
     (B) i leaves B if U_i < D_j for some j, and unless |B^i| = L + 1, B^i = {j : u_ij < 1/2}; if B = {}, as in (A)
     (C) for i in C with U_i = D_i: B += {i}, B^i = {}, L = K-1-U_i; of the others' B^j, those smaller than L + 1
         become {}, and of those larger a uniform subset of L + 1 arms is kept
-    (1) with chance 1/4 the duel is a uniform pair (i, j in B^i) with l_ij <= 1/2 <= u_ij, if there is one; else
-    (2) if B ∩ C is not empty, C = B ∩ C with chance 2/3;     (3) c is uniform on C
-    (4) d = argmax u_jc among the j with l_jc <= 1/2 in B^c with chance 1/2, else (and if B^c has none) in all arms
+    (1) with probability 1/4 the duel is a uniform pair (i, j in B^i) with l_ij <= 1/2 <= u_ij, if there is one;
+        otherwise
+    (2) if B ∩ C is not empty, C = B ∩ C with probability 2/3;     (3) c is uniform on C
+    (4) d = argmax u_jc among the j with l_jc <= 1/2, in B^c with probability 1/2, otherwise in all arms
 
-A round costs O(K) amortised: U and D come from the shared thresholds, row i of B^i is looked at again only when a pair
-of i changes sides, and all arms that enter B in (C) have one L, so that one pass over the others serves them all. The
-published pseudo-code was not at hand; this follows descriptions of it that agree, and the order of its regret is quoted
-from others. They do not say what to do when B^c has no arm with l_jc <= 1/2. The chances that a duel carries are those
-after (C).
+A round costs O(K) amortised. U and D come from the thresholds of ``shared/confidence``. Row i of B^i is checked again
+only when a pair of i changes sides. All arms that enter B in (C) have the same L, so one pass over the others is
+enough.
+
+The published pseudo-code was not at hand. This follows descriptions of it that agree with each other, and the order of
+its regret is quoted from others. They do not say what to do when B^c has no arm with l_jc <= 1/2: here d is then taken
+from all arms. The probabilities that a duel carries are those after (C).
 
 [1] M. Zoghi, Z. Karnin, S. Whiteson and M. de Rijke. Copeland dueling bandits. NIPS 2015, Algorithm 1.
 """
@@ -32,7 +36,8 @@ from duelling.algorithms.shared import confidence
 from duelling.algorithms.shared.confidence import CHANGED, LEVEL, LOST, MEAN, TAU, WIDTH, WON, Pairs, advance, record
 from duelling.core.jit import jit
 from duelling.core.protocol import Duel, choose, update
-from duelling.errors import InputError
+from duelling.core.sampling import nth
+from duelling.errors import above
 from duelling.registry.facts import algorithm
 
 IN_B, SIZE, OPEN = range(3)  # rows of ``guess``
@@ -59,8 +64,7 @@ class Ccb(NamedTuple):
 )
 def start(arms: int, horizon: int, *, alpha: float = 0.51) -> Ccb:
     """Those that may lose least often, against those that may refute them."""
-    if not 0.5 < alpha < math.inf:
-        raise InputError(f"alpha must be a number above 1/2, got {alpha!r}")
+    above("alpha", alpha, 0.5)
     guess = np.zeros((3, arms), dtype=np.int64)
     guess[IN_B] = 1
     member = np.zeros((arms, arms), dtype=np.int8)
@@ -179,14 +183,13 @@ def _open_pair(s, skip):
     while i < s.member.shape[0] - 1 and skip >= s.guess[OPEN, i]:
         skip -= s.guess[OPEN, i]
         i += 1
-    last = i
-    for j in range(s.member.shape[0]):
-        if s.member[i, j] and tau[TAU, i, j] <= level:
-            last = j
-            if skip == 0:
-                break
-            skip -= 1
-    return i, last
+    return i, nth(skip, s.member.shape[0], _is_open, i, s.member, tau, level)
+
+
+@jit
+def _is_open(j, i, member, pair, level):
+    """Whether j is in B^i and l_ij <= 1/2 <= u_ij."""
+    return member[i, j] and pair[TAU, i, j] <= level
 
 
 @jit
@@ -203,14 +206,14 @@ def _candidates(s, least):
 @jit
 def _candidate(s, least, narrow, count, rng):
     """(3): one of these ``count`` arms of C, or of B ∩ C."""
-    skip, last = int(rng.random() * count) if count > 1 else 0, 0
-    for i in range(s.guess.shape[1]):
-        if s.pairs.arm[LOST, i] == least and (s.guess[IN_B, i] or not narrow):
-            last = i
-            if skip == 0:
-                break
-            skip -= 1
-    return last
+    skip = int(rng.random() * count) if count > 1 else 0
+    return nth(skip, s.guess.shape[1], _in_pool, s.pairs.arm, s.guess, least, narrow)
+
+
+@jit
+def _in_pool(i, arm, guess, least, narrow):
+    """Whether i is in C, and in B if ``narrow``."""
+    return arm[LOST, i] == least and (guess[IN_B, i] or not narrow)
 
 
 @jit
@@ -238,15 +241,16 @@ def _top(s, c, radius, inside):
 @jit
 def _rival(s, c, radius, inside, top, count, rng):
     """(4): one of the rivals with the largest bound, or c."""
-    skip, last = int(rng.random() * count) if count > 1 else 0, c
-    if count > 0:
-        for j in range(s.member.shape[0]):
-            if _bound(s, c, j, radius, inside) == top:
-                last = j
-                if skip == 0:
-                    break
-                skip -= 1
-    return last
+    if count == 0:
+        return c
+    skip = int(rng.random() * count) if count > 1 else 0
+    return nth(skip, s.member.shape[0], _has_bound, s, c, radius, inside, top)
+
+
+@jit
+def _has_bound(j, s, c, radius, inside, bound):
+    """Whether this is the bound of the rival j in (4)."""
+    return _bound(s, c, j, radius, inside) == bound
 
 
 def _choose(s: Ccb, t, rng):

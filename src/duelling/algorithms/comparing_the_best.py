@@ -1,22 +1,23 @@
-r"""CTB, Comparing The Best: the arms on top of the two orders that the duels speak for most, never the same arm.
+r"""CTB, Comparing The Best: every order of the arms is scored by the duels that agree with it. The two arms that are on
+top of the best orders duel; they are never the same arm.
 
     score(o) = the number of duels in which o ranks the arm that won above the one that lost
     V_i = max of score(o) over the admissible orders o with i on top,     A = argmax V,     B = argmax of the others
 
-Ties are broken uniformly among the arms. An order is admissible if the arms can be so ranked: without features all are,
-K! of them; with features for each arm, those by θ·(its features) for some θ.
+Ties are broken uniformly among the arms. Without features all K! orders are admissible. With features for each arm,
+those orders are admissible that rank the arms by θ·(features) for some θ.
 
     all orders    W_ij counts the wins of i over j. The best order of the arms in S alone has the score
                   f(S) = max over i in S of Σ_{j in S} W_ij + f(S - i),   V_i = Σ_j W_ij + f(all but i)
-                  A duel changes f on the sets with both its arms, a quarter of the 2^K. Up to twelve arms
-    features      with two of them at most K(K-1) orders, with d about K^{2(d-1)}, found by ``linear_orders``; each has
-                  a score of its own
+                  A duel changes f on the sets that contain both its arms, a quarter of the 2^K. At most twelve arms
+    features      two features allow at most K(K-1) orders, d features about K^{2(d-1)}; ``linear_orders`` finds them,
+                  and each has a score of its own
 
-Followed are the paper's abstract and the thesis's description of the rule; the paper's text was not to be had, and the
-rest is a reconstruction. The paper weighs each duel with λ_ij and lets scores begin anywhere: with λ_ij the log of the
-odds that the better arm wins, and the log of a prior, they are a log-posterior. Here all weights are 1 and all scores
-begin at 0. The paper's condition under which many arms can be handled stays open. It shows that expected weak regret is
-bounded by a constant, which is not known in numbers.
+The paper's text was not at hand. This follows its abstract and the description in the thesis; the rest is a
+reconstruction. The paper weighs each duel with λ_ij and allows any initial scores. With the log-odds that the better
+arm wins as λ_ij, and the log of a prior as the initial score, a score is a log-posterior. Here all weights are 1 and
+all scores begin at 0. The paper's condition under which many arms can be handled is open. The paper shows that expected
+weak regret is bounded by a constant, whose value is not known.
 
 [1] B. Chen and P. I. Frazier. Dueling bandits with dependent arms. arXiv 1605.08838, 2016.
 """
@@ -30,7 +31,8 @@ import numpy as np
 from duelling.algorithms.shared.linear_orders import linear_orders, most_orders
 from duelling.core.jit import jit
 from duelling.core.protocol import Duel, choose, update
-from duelling.errors import InputError
+from duelling.core.sampling import nth
+from duelling.errors import WrongValue
 from duelling.registry.facts import algorithm
 
 MOST = 12  # arms whose orders are all admissible
@@ -69,7 +71,7 @@ def start(arms: int, horizon: int, *, features: str | None = None) -> AllOrders 
         V = np.where((place == 0).any(axis=0), 0, -1)
         return ListedOrders(V, np.zeros(len(place), np.int64), place.argmin(axis=1), place)
     if arms > MOST:
-        raise InputError(f"arms of ctb must be at most {MOST} without features, got {arms}")
+        raise WrongValue(f"arms of ctb must be at most {MOST} without features, got {arms}")
     half = arms // 2
     low, high = np.zeros((arms, 1 << half), np.int64), np.zeros((arms, 1 << (arms - half)), np.int64)
     return AllOrders(np.zeros(arms, np.int64), low, high, np.zeros(1 << arms, np.int64))
@@ -83,14 +85,14 @@ def _admissible(text: str, arms: int) -> np.ndarray:
     except ValueError:
         points = np.full((1, 1), math.nan)
     if points.ndim != 2 or len(points) != arms or points.size == 0 or np.isnan(points).any():
-        raise InputError(f"features must be as many numbers for each of {arms} arms, got {text!r:.80}")
+        raise WrongValue(f"features must be as many numbers for each of {arms} arms, got {text!r:.80}")
     if abs(points).max() > 1e100:  # so that differences are finite
-        raise InputError(f"features must be at most 1e100 in size, got {text!r:.80}")
+        raise WrongValue(f"features must be at most 1e100 in size, got {text!r:.80}")
     if len(np.unique(points, axis=0)) < arms:
-        raise InputError(f"features must differ from arm to arm, got {text!r:.80}")
+        raise WrongValue(f"features must differ from arm to arm, got {text!r:.80}")
     most = most_orders(*points.shape)
     if most > MANY:
-        raise InputError(
+        raise WrongValue(
             f"features must allow at most {MANY} orders, {points.shape[1]} for {arms} arms may allow {most}"
         )
     return linear_orders(points)
@@ -99,19 +101,19 @@ def _admissible(text: str, arms: int) -> np.ndarray:
 @jit
 def _best(V, without, rng):
     """An arm with the highest V but ``without``, and the chance with which it was drawn among equals."""
-    most, equals, best = -2, 0, 0
+    most, count = -2, 0
     for i in range(V.size):
         if i != without and V[i] > most:
-            most, equals = V[i], 0
+            most, count = V[i], 0
         if i != without and V[i] == most:
-            equals += 1
-    k = int(rng.random() * equals)
-    for i in range(V.size):
-        if i != without and V[i] == most:
-            if k == 0:
-                best = i
-            k -= 1
-    return best, 1 / equals
+            count += 1
+    return nth(int(rng.random() * count), V.size, _is_best, V, without, most), 1 / count
+
+
+@jit
+def _is_best(i, V, without, most):
+    """Whether i is another arm than ``without`` with this V."""
+    return i != without and V[i] == most
 
 
 def _choose(s: AllOrders | ListedOrders, t, rng):

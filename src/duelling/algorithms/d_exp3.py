@@ -1,22 +1,25 @@
-r"""D-EXP3: exponential weights over Borda scores, for strong regret against an adversary.
+r"""D-EXP3: exponential weights over Borda scores, for strong regret against an adversary. Both arms of a duel are drawn
+independently from the same weights.
 
     q_i = (1-γ) exp(η S_i) / Σ_j exp(η S_j) + γ/K,     x and y ~ q independently,     o = (1 + Y)/2
     S_x ← S_x + o / (K q_x q_y)                  and, with a bonus β,     S_i ← S_i + β / q_i  for every i
 
-The estimate has the mean (1/K) Σ_j P_ij, one minus the Borda loss, if a duel of an arm with itself counts 1/2. As
-η o / (K q_x q_y) <= η K/γ² <= 1 and E[(o / (K q_i q_y))²] <= 1/(γ q_i), the proof of Exp3 gives, for the mean of the
-losses of both arms,
+The estimate has the mean (1/K) Σ_j P_ij, one minus the Borda loss, if a duel of an arm with itself counts 1/2. As η o /
+(K q_x q_y) <= η K/γ² <= 1 and E[(o / (K q_i q_y))²] <= 1/(γ q_i), the proof of Exp3 gives, for the mean of the losses
+of both arms,
 
     R <= γT + ln K/η + (e-2) η K T/γ  =  e (K ln K)^{1/3} T^{2/3}     at η = (ln K / (T sqrt K))^{2/3}, γ = sqrt(ηK)
 
-No algorithm has less than the order K^{1/3} T^{2/3}: who must pay for both arms cannot explore for nothing. Weak regret
-is another matter, and Exp3+UnifK-1 keeps it at sqrt T.
+No algorithm has less than the order K^{1/3} T^{2/3}: with strong regret both arms cost something, so exploration is
+never free. With weak regret it can be, and Exp3+UnifK-1 has the order sqrt T.
 
-With the bonus the regret is small with chance 1 - δ. Its rates are those of [2] for a comparator that stays,
-η = (ln K / (T sqrt(2K)))^{2/3}, γ = sqrt(2ηK) and β = sqrt(ln(2K/δ) / (γKT)): what the estimate may lack,
-ln(2K/δ)/(γβ), is then what the bonus costs, βKT. A γ of one's own leaves η and β as they are. For T so small that γ
-would be above 1, η is cut such that γ = 1. The rule and the rates without a bonus are those of a published code for
-[1], whose text was not at hand but for its abstract; the constant e is proved above.
+With the bonus the regret is small with probability 1 - δ. Its rates are those of [2] for a comparator that stays, η =
+(ln K / (T sqrt(2K)))^{2/3}, γ = sqrt(2ηK) and β = sqrt(ln(2K/δ) / (γKT)). With this β the largest error of the
+estimate, ln(2K/δ)/(γβ), equals the cost of the bonus, βKT. If ``gamma`` is given, η and β stay as they are. Where T is
+so small that γ would be above 1, η is reduced until γ = 1.
+
+Of [1] only the abstract was at hand. The rule and the rates without a bonus follow a published code for it; the
+constant e is proved above.
 
 [1] A. Saha, T. Koren and Y. Mansour. Adversarial dueling bandits. ICML 2021.
 [2] A. Saha and S. Gupta. Optimal and efficient dynamic regret algorithms for non-stationary dueling bandits. ICML 2022.
@@ -33,7 +36,7 @@ from duelling.core.bounds import Bound
 from duelling.core.jit import jit
 from duelling.core.protocol import Duel, choose, update
 from duelling.core.sampling import draw, tree_of
-from duelling.errors import InputError
+from duelling.errors import above, chance
 from duelling.registry.facts import algorithm
 
 
@@ -59,8 +62,7 @@ def rate(arms: int, horizon: int) -> float:
 
 def careful_rates(arms: int, horizon: int, delta: float, switches: int = 1) -> tuple[float, float, float]:
     """η, γ and β for a bound that holds with chance 1 - δ against a comparator with S stretches."""
-    if not 0 < delta < 1:
-        raise InputError(f"delta must lie between 0 and 1, got {delta!r}")
+    chance("delta", delta)
     eta = min((switches * math.log(arms) / (horizon * math.sqrt(2 * arms))) ** (2 / 3), 1 / (2 * arms))
     gamma = math.sqrt(2 * eta * arms)
     beta = switches ** (1 / 3) * math.sqrt(math.log(2 * arms / delta) / (gamma * arms * horizon))
@@ -93,8 +95,8 @@ def start(arms: int, horizon: int, *, gamma: float | None = None, delta: float |
 
     With ``delta`` a bonus makes the regret small with chance 1 - delta.
     """
-    if gamma is not None and not 0 < gamma <= 1:
-        raise InputError(f"gamma must lie above 0 and at most at 1, got {gamma!r}")
+    if gamma is not None:
+        above("gamma", gamma, 0, 1)
     if delta is None:
         eta = rate(arms, horizon)
         gamma = math.sqrt(eta * arms) if gamma is None else gamma

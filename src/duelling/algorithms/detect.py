@@ -1,25 +1,26 @@
-r"""DETECT: any dueller finds a winner, which then meets everybody in turn until one of these pairs has changed.
+r"""DETECT: a base algorithm finds a winner. The winner then meets all other arms in turn, until the preferences of one
+of these pairs have changed; then the base starts again.
 
-    explore   the base dueller plays T~ rounds; I is the first arm of the duel that it would play next
+    explore   the base plays T~ rounds; I is the first arm of the duel that it would play next
     watch     I meets the others in turn, from arm 0 on; for each the last w outcomes are kept, and when in one pair the
-              wins in the newer half differ from those in the older half by more than b, the base begins anew
+              wins in the newer half differ from those in the older half by more than b, the base starts again
 
     w = the even number from (16 ln T + 6) / δ² on,     b = sqrt(w (ln T + 3/8))
     T~ = (ln(T / ((1 - e^{-q}) ln T)) / q + K - 1)²,     q = (2p - 1)²
 
-Without a change the test is wrong with a chance of at most 2 exp(-2b²/w) < 1/T², by Hoeffding's inequality, so with one
-below 1/T in all rounds. A preference that changes by δ moves the difference by δw/2 >= 2b on the mean, and so is seen
-within w/2 duels of its pair but for a chance of 1/T. In the watch every duel has I in it: weak regret is 0 if I is the
-Condorcet winner.
+Without a change the test is wrong with a probability of at most 2 exp(-2b²/w) < 1/T², by Hoeffding's inequality; so
+over all rounds with one below 1/T. A preference that changes by δ moves the difference by δw/2 >= 2b on average. So the
+change is found within w/2 duels of its pair, except with probability 1/T. In the watch every duel contains I: weak
+regret is 0 if I is the Condorcet winner.
 
-T~ is made for Beat the Winner, whose first arm is the host. The best arm, which wins with a chance of at least p, loses
-block n as host with a chance of at most e^{-qn}; so after the K - 1 blocks that it may have to wait for its turn it is
-host from block ln(T/((1-e^{-q}) ln T))/q on, but for a chance of ln T / T, and n blocks have at most n² rounds. For
-another base ``explore`` sets T~. Any algorithm for a finite number of arms can be the base; it should have the arm that
-it holds for the best as its first arm, as Winner Stays, RUCB and RMED have too.
+T~ is made for Beat the Winner, whose first arm is the host. The best arm wins with a probability of at least p. As host
+it loses block n with a probability of at most e^{-qn}. It may wait K - 1 blocks for its turn. After these it is host
+from block ln(T/((1-e^{-q}) ln T))/q on, except with probability ln T / T, and n blocks have at most n² rounds. For
+another base ``explore`` sets T~. Any algorithm for a finite number of arms can be the base. Its first arm should be the
+one that it considers best, as in Winner Stays, RUCB and RMED.
 
-The rules and numbers are those of the published code for the paper, of which the abstract was seen; the reasons are
-ours, and T~ is rounded up. A tie is half a win. Outcomes that come when their phase is over are dropped.
+Of the paper only the abstract was at hand. The rules and numbers follow its published code; the reasons above are ours,
+and T~ is rounded up. A tie is half a win. Outcomes that come after the end of their phase are dropped.
 
 [1] P. Kolpaczki, E. Hüllermeier and V. Bengs. Piecewise-stationary dueling bandits. TMLR 2024.
 """
@@ -32,7 +33,7 @@ import numpy as np
 from duelling.core.jit import jit
 from duelling.core.protocol import ENDLESS, Duel, choose, update
 from duelling.core.states import restore, write_out
-from duelling.errors import InputError, positive
+from duelling.errors import WrongValue, above, whole
 from duelling.registry.choice import choice
 from duelling.registry.facts import algorithm
 
@@ -87,14 +88,12 @@ def start(
 
     The best arm wins with chance ``p_min`` at least, and a change is one of a preference by ``change`` or more.
     """
-    if not 0.5 < p_min <= 1:
-        raise InputError(f"p_min must lie above 1/2 and at most at 1, got {p_min!r}")
-    if not 0 < change <= 1:
-        raise InputError(f"change must lie above 0 and at most at 1, got {change!r}")
+    above("p_min", p_min, 0.5, 1)
+    above("change", change, 0, 1)
     inside = choice(base)
     if inside.algorithm.name == "detect":
-        raise InputError(f"base must be another algorithm than detect, got {base!r}")
-    rounds = min(horizon, exploring(arms, horizon, p_min) if explore is None else positive("explore", explore))
+        raise WrongValue(f"base must be another algorithm than detect, got {base!r}")
+    rounds = min(horizon, exploring(arms, horizon, p_min) if explore is None else whole("explore", explore))
     inner, w = inside.start(arms, rounds), window(horizon, change)
     write_out(inner)
     kept = w if w * (arms - 1) <= horizon else 0  # nobody's last outcomes can be as many

@@ -1,22 +1,23 @@
-r"""D-TS and D-TS+, double Thompson sampling: both arms of a duel are drawn from what the counts leave possible.
+r"""D-TS and D-TS+, double Thompson sampling: two samples of the preferences are drawn from the counts. The first sample
+decides on the first arm, the second on the second arm. Arms that confidence bounds exclude are never drawn.
 
     C = argmax_i #{j ≠ i : u_ij ≥ 1/2},     u_ij = w_ij/N_ij + sqrt(α ln t / N_ij),     l_ij = 1 - u_ji
     c = the arm of C with most wins in a sample  θ_ij ~ Beta(w_ij + 1, w_ji + 1)
     d = argmax_{i : l_ic ≤ 1/2} θ'_ic  in a second sample, in which θ'_cc = 1/2
 
-Arms of C with equally many wins are equal for D-TS, which takes any of them; D-TS+ takes the one with the least
-Σ_{j≠i} R_ij / d(θ_ij, 1/2), where R_ij = max z - (z_i + z_j)/2 is the regret of a duel under the sampled scores z, the
-share of the other arms that an arm beats in the sample.
+If several arms of C have the most wins, D-TS takes any of them. D-TS+ takes the one with the least Σ_{j≠i} R_ij /
+d(θ_ij, 1/2). There R_ij = max z - (z_i + z_j)/2 is the regret of a duel under the sampled scores z, and z_i is the
+share of the other arms that i beats in the sample.
 
-The sample is drawn as far as it decides something, with the same law as the whole of it. For c only the signs of
-θ - 1/2 matter, and only of pairs with an arm in C; nothing if C is one arm. For d first the signs, and numbers only of
-those above 1/2, if there is more than one. A sign is a coin with the chance 1 - I_½(w_ij + 1, w_ji + 1), kept for each
-pair and moved by one term when the pair is played. So a round is O(K) when C is one arm, and O(|C| K) else; D-TS+
-needs all K² signs when two arms of C are equal.
+Only the part of a sample that matters is drawn; its distribution is the same as that of the whole. For c only the signs
+of θ - 1/2 matter, and only in pairs with an arm in C; nothing matters if C is one arm. For d the signs are drawn first,
+and then numbers only for those above 1/2, if there is more than one. A sign is a coin with the probability 1 - I_½(w_ij
++ 1, w_ji + 1), which is kept for each pair and changed by one term when the pair is played. So a round costs O(K) when
+C is one arm, otherwise O(|C| K); D-TS+ needs all K² signs when two arms of C are equal.
 
-Neither chance has a closed form: duels carry the chance 1 for both arms. The text of [1] was not seen but for its
-abstract; the rules are those of the author's published code, with u ≥ 1/2 (the paper has u > 1/2, which differs only
-when they are equal), and the tie rule of D-TS+ applies to equal arms of C alone.
+The probabilities of the arms have no closed form: duels carry the probability 1 for both arms. Of [1] only the abstract
+was at hand. The rules follow the author's published code, with u ≥ 1/2 (the paper has u > 1/2, which differs only when
+they are equal). The tie rule of D-TS+ applies to equal arms of C alone.
 
 [1] H. Wu and X. Liu. Double Thompson sampling for dueling bandits. NIPS 2016. Algorithms 1 (D-TS) and 2 (D-TS+).
 """
@@ -31,7 +32,7 @@ from duelling.algorithms.shared.confidence import LEVEL, LOST, TAU, WINS, Pairs,
 from duelling.algorithms.shared.divergence import even_divergence
 from duelling.core.jit import jit
 from duelling.core.protocol import Duel, choose, update
-from duelling.errors import InputError
+from duelling.errors import above
 from duelling.registry.facts import algorithm
 
 RARE = 0.1  # a chance below which numbers above 1/2 are not worth waiting for
@@ -49,8 +50,7 @@ class DoubleThompson(NamedTuple):
 
 
 def _start(arms: int, alpha: float, plus: int) -> DoubleThompson:
-    if not 0.5 < alpha < math.inf:
-        raise InputError(f"alpha must be a number above 1/2, got {alpha!r}")
+    above("alpha", alpha, 0.5)
     size = arms if plus else 1
     return DoubleThompson(
         alpha=float(alpha),

@@ -1,22 +1,25 @@
-r"""ECW-RMED, efficient Copeland winners by relative minimum empirical divergence.
+r"""ECW-RMED, efficient Copeland winners by relative minimum empirical divergence: pairs duel as often as the
+least-regret proof of a Copeland winner needs.
 
 An arm i1 with the fewest defeats L_i1 is a *certain* winner if no other arm can be made better than it at a likelihood
-above 1/t. A certain winner duels itself. Else pairs duel that have fewer duels than q_ij ln t, where q makes one
-certain at the least regret. Both are computed from the statistics in ``ecw_rmed_evidence``.
+above 1/t. A certain winner duels itself. Without one, those pairs duel that have fewer duels than q_ij ln t, where q
+makes a winner certain at the least regret. Both are computed from the statistics in ``ecw_rmed_evidence``.
 
-Pairs are on lists as arms are for RMED1: those on the list have their turn, one after the other, and each turn brings
-pairs on the next list, by the statistics before its duel. Before a new list, every pair with N_ij < α sqrt(ln t) or
-|μ_ij - 1/2| < β / max(1, ln ln t) duels once; whether [1] means once or until this no longer holds stays open.
+Pairs are on lists, as arms are in RMED1. The pairs on the present list have their turns, one after the other. Each turn
+brings pairs on the next list, by the statistics before its duel. Before a new list starts, every pair with N_ij < α
+sqrt(ln t) or |μ_ij - 1/2| < β / max(1, ln ln t) duels once. It is open whether [1] means once or until this no longer
+holds.
 
-What differs from the printed algorithm, which would not work: e is cut at 1, or else an arm with a pair that has more
-duels than it needs is never certain; duels (i, i) are on the lists, or else nothing is ever exploited; the infimum of
-C^E is over the efficient region. A pair at μ = 1/2 counts as won by both arms, and its e is 0.
+Three things differ from the printed algorithm, which would not work. First, e is at most 1; otherwise an arm with a
+pair that has more duels than it needs is never certain. Second, duels (i, i) are on the lists; otherwise nothing is
+ever exploited. Third, the infimum of C^E is over the efficient region. A pair at μ = 1/2 counts as won by both arms,
+and its e is 0.
 
-CW-RMED, which takes the least Σ r q under the conditions on a certain winner themselves, needs a linear programme with
-as many conditions as there are such sets, and is not offered.
+CW-RMED is not offered. It takes the least Σ r q under the conditions on a certain winner themselves, and needs a linear
+programme with one condition for each set of pairs.
 
-A round costs O(1) while one arm duels itself: a round before which it stays certain is found in advance. It costs
-O(K²) else. Outcomes count whenever they come.
+A round costs O(1) while one arm duels itself, because a round before which the arm stays certain is computed in
+advance. Otherwise it costs O(K²). Outcomes count whenever they come.
 
 [1] J. Komiyama, J. Honda and H. Nakagawa. Copeland dueling bandit problem: regret lower bound, optimal algorithm, and
     computationally efficient algorithm. ICML 2016. Algorithm 1, section 4.
@@ -31,11 +34,11 @@ from duelling.algorithms.shared import ecw_rmed_evidence
 from duelling.algorithms.shared.ecw_rmed_evidence import Evidence, certain, cheapest_of, constant, observe, two_smallest
 from duelling.core.jit import jit
 from duelling.core.protocol import Duel, choose, update
-from duelling.errors import InputError
+from duelling.core.states import name_places
+from duelling.errors import above, at_least
 from duelling.registry.facts import algorithm
 
 OUT, NEXT, TURN = range(3)  # a pair is on no list, on the next, or still to come on this one
-SIZE, INDEX, COMING, SWEEP, FIRST, SECOND, UNTIL, BEST = range(8)  # places in ``now``
 STEPS = 10  # of the search for the round in which a certain winner ceases to be one
 
 
@@ -48,6 +51,11 @@ class ECW(NamedTuple):
     lists: np.ndarray  # pairs iK + j on this list, and on the next one
     place: np.ndarray  # OUT, NEXT or TURN for the pair iK + j, i ≥ j
     evidence: Evidence  # wins, duels and their orders
+
+
+SIZE, INDEX, COMING, SWEEP, FIRST, SECOND, UNTIL, BEST = name_places(
+    ECW, "now", "size index coming sweep first second until best"
+)
 
 
 @algorithm(
@@ -63,10 +71,8 @@ class ECW(NamedTuple):
 )
 def start(arms: int, horizon: int, *, alpha: float = 3.0, beta: float = 0.01) -> ECW:
     """Pairs duel as often as it takes to make a Copeland winner certain at the least regret."""
-    if not 0 < alpha < math.inf:
-        raise InputError(f"alpha must be positive and finite, got {alpha!r}")
-    if not 0 <= beta < math.inf:
-        raise InputError(f"beta must not be negative or infinite, got {beta!r}")
+    above("alpha", alpha, 0)
+    at_least("beta", beta, 0)
     pairs = np.array([i * arms + j for i in range(arms) for j in range(i)])
     now = np.zeros(8, np.int64)
     now[SIZE], now[SWEEP], now[FIRST] = pairs.size, 1, 1

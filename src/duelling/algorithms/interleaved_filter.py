@@ -1,20 +1,23 @@
-r"""Interleaved Filter, IF1 and IF2: a candidate duels all others in turn until it has beaten them or is replaced.
+r"""Interleaved Filter, IF1 and IF2: a candidate duels all other arms in turn. Arms that it clearly beats leave; an arm
+that clearly beats it is the next candidate.
 
     one pass: b̂ duels every b in W once;     P̂_b = wins of b̂ over b / n,     c = sqrt(4 ln(1/δ) / n),     δ = 1/(T K²)
     after it: W loses every b with P̂_b - c > 1/2;
               if some b' has P̂_b' + c < 1/2, then IF2 drops every b with P̂_b > 1/2 as well, b' is the new candidate,
-              and all counts begin anew;
+              and all counts start from zero;
     W empty:  b̂ against itself until T.
 
-Of several b' the one with the smallest P̂ follows, and of equal ones that with the lowest number; the paper leaves it
-open. The paper was not at hand: δ and c are those of two implementations that agree. With d = wins - losses the two
-tests are d² > 16 n ln(1/δ) with the sign of d, in whole numbers. Only the counts of the present candidate are needed:
-O(K) memory, and the tests cost O(1) a duel.
+If there are several b', the one with the smallest P̂ follows, and of equal ones that with the lowest number; the paper
+leaves this open. The paper was not at hand: δ and c follow two implementations that agree.
 
-Made for a total order with strong stochastic transitivity and the stochastic triangle inequality, where the expected
-regret, weak and strong, is O(K ln K ln T / ε) for IF1 and O(K ln T / ε) for IF2, ε the gap between the two best.
+With d = wins - losses the two tests are d² > 16 n ln(1/δ) with the sign of d, in whole numbers. Only the counts of the
+present candidate are needed: O(K) memory, and the tests cost O(1) a duel.
 
-An outcome that comes late counts while its first arm is still the candidate and its second arm in W.
+The theory assumes a total order with strong stochastic transitivity and the stochastic triangle inequality. Then the
+expected regret, weak and strong, is O(K ln K ln T / ε) for IF1 and O(K ln T / ε) for IF2, ε the gap between the two
+best.
+
+A late outcome counts while its first arm is still the candidate and its second arm is in W.
 
 [1] Y. Yue, J. Broder, R. Kleinberg and T. Joachims. The K-armed dueling bandits problem. Journal of Computer and
     System Sciences 78(5), 2012. Algorithms 1 and 2.
@@ -27,7 +30,7 @@ import numpy as np
 
 from duelling.core.jit import jit
 from duelling.core.protocol import Duel, choose, update, verdict
-from duelling.errors import InputError
+from duelling.errors import chance
 from duelling.registry.facts import algorithm
 
 CANDIDATE, LEFT, NEXT, SEEN = range(4)  # columns of row 0
@@ -80,8 +83,8 @@ def start_if2(arms: int, horizon: int, *, delta: float | None = None) -> Interle
 
 
 def _start(arms: int, horizon: int, delta: float | None, prune: int) -> InterleavedFilter:
-    if delta is not None and not 0 < delta < 1:
-        raise InputError(f"delta must lie between 0 and 1, got {delta!r}")
+    if delta is not None:
+        chance("delta", delta)
     log = math.log(horizon) + 2 * math.log(arms) if delta is None else -math.log(delta)
     table = np.zeros((1 + arms, 4), dtype=np.int64)
     table[0, :2], table[1:, WAITING] = (-1, arms), range(arms)

@@ -26,7 +26,8 @@ from duelling.algorithms.shared import confidence
 from duelling.algorithms.shared.confidence import TAU, Pairs, burn_in, record, upper
 from duelling.core.jit import jit
 from duelling.core.protocol import Duel, choose, update, verdict
-from duelling.errors import InputError, positive
+from duelling.core.sampling import nth
+from duelling.errors import WrongValue, above, chance, whole
 from duelling.registry.facts import algorithm
 from duelling.registry.parameters import one_of
 
@@ -70,15 +71,13 @@ def start(
 
 def knock_out(arms: int, alpha: float, batch_size: int, delta: float, merge_at: str, most: float) -> dict[str, Any]:
     """The fields of a fresh state; no batch will have more than ``most`` p arms."""
-    if not 0.5 < alpha < math.inf:
-        raise InputError(f"alpha must be a number above 1/2, got {alpha!r}")
-    if not 0 < delta < 1:
-        raise InputError(f"delta must lie between 0 and 1, got {delta!r}")
+    above("alpha", alpha, 0.5)
+    chance("delta", delta)
     one_of("merge_at", merge_at, ("paper", "code"))
-    p = min(positive("batch_size", batch_size, 4), arms)
+    p = min(whole("batch_size", batch_size, 4), arms)
     constant, n = burn_in(arms, alpha, delta), -(-arms // p)
     if not constant < 1e300:
-        raise InputError(f"alpha must be further above 1/2 for {arms} arms, got {alpha!r}")
+        raise WrongValue(f"alpha must be further above 1/2 for {arms} arms, got {alpha!r}")
     return {
         "alpha": float(alpha),
         "burn_in": float(math.ceil(constant)),
@@ -171,14 +170,14 @@ def _rival(s, b, place, radius, rng):
             elif u == best:
                 count += 1
     if count > 1:
-        skip = int(rng.random() * count)
-        for k in range(s.size[b]):
-            if k != place and upper(s.pairs, s.batch[b, k], c, radius) == best:
-                last = k
-                if skip == 0:
-                    break
-                skip -= 1
+        last = nth(int(rng.random() * count), s.size[b], _has_bound, s, b, place, radius, best)
     return last, 1 / max(count, 1)
+
+
+@jit
+def _has_bound(k, s, b, place, radius, bound):
+    """Whether the arm at place k of batch b is another than the one at ``place``, with this bound against it."""
+    return k != place and upper(s.pairs, s.batch[b, k], s.batch[b, place], radius) == bound
 
 
 def _choose(s: MergeRucb, t, rng):

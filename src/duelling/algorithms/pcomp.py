@@ -1,4 +1,5 @@
-r"""PCOMP: all pairs of the arms that are left, in few batches that are planned before their first outcome is seen.
+r"""PCOMP: all pairs of the arms that are left duel equally often, in few batches. Arms leave only at the end of a
+batch, so each batch is planned before its first outcome.
 
     batch r = 1, 2, ..., B:   every pair of A duels c_r = ⌊T^{r/B}⌋ times,   P̂_ij from this batch alone,
                               j leaves A if some i of A has P̂_ij > 1/2 + γ_r,   γ_r = sqrt(ln(1/δ) / (2 c_r)),
@@ -9,8 +10,9 @@ winner, better than j by ε_j = P_1j - 1/2, the expected strong regret is at mos
 
     3 K T^{1/B} ln(6 T K² B) Σ_j 1/ε_j          for B <= ln T
 
-A cycle can condemn all of A at once: then nobody leaves, and the next batch decides. A batch is closed when the duel
-after its last one is asked for; an outcome that comes after that is dropped, and γ has the number of those that came.
+A cycle can condemn all arms of A at once. Then no arm leaves, and the next batch decides. A batch ends when the duel
+after its last one is asked for. An outcome that comes later is dropped, and γ is computed from the number of outcomes
+that came in time.
 
 [1] A. Agarwal, R. Ghuge and V. Nagarajan. Batched dueling bandits. ICML 2022. Algorithm 1, Theorem 3.1.
 """
@@ -24,7 +26,7 @@ from duelling.core.bounds import Bound
 from duelling.core.jit import jit
 from duelling.core.protocol import Duel, choose, update, verdict
 from duelling.core.winners import condorcet_winner
-from duelling.errors import positive
+from duelling.errors import whole
 from duelling.registry.facts import algorithm
 
 SIZE, BATCH, LEFT, RIGHT, PLAYED, FIRST = range(6)  # places in ``now``
@@ -68,7 +70,7 @@ def _bound(arms: int, horizon: int, preference: Any = None, *, batches: int | No
 )
 def start(arms: int, horizon: int, *, batches: int | None = None) -> Pcomp:
     """All pairs of the arms that are left, in ``batches`` batches, ln T unless given; then the last arm itself."""
-    batches = best_batches(horizon) if batches is None else positive("batches", batches)
+    batches = best_batches(horizon) if batches is None else whole("batches", batches)
     grown = (math.log(horizon) * r / min(batches, horizon) for r in range(1, min(batches, horizon) + 1))
     return Pcomp(
         log=math.log(6 * horizon * arms**2 * batches),

@@ -1,15 +1,16 @@
-r"""RCS, Relative Confidence Sampling: the champion of a sampled tournament against its most dangerous rival.
+r"""RCS, Relative Confidence Sampling: a tournament is sampled from the counts. Its champion duels the rival with the
+largest upper confidence bound against it.
 
-    θ_ij ~ Beta(w_ij + 1, w_ji + 1),     c beats everybody: θ_cj >= 1/2 for all j,     d = argmax_j u_jc
+    θ_ij ~ Beta(w_ij + 1, w_ji + 1),     c is champion if θ_cj >= 1/2 for all j,     d = argmax_j u_jc
 
-Without such a champion c is the arm that was champion least often. A heuristic: no regret bound is known.
+If there is no champion, c is the arm that was champion least often. This is a heuristic: no regret bound is known.
 
-Only the signs of θ_ij - 1/2 matter. They are independent, and at most one arm beats everybody, so that i is champion
-with chance Q_i = Π_j P(θ_ij >= 1/2) and nobody with chance 1 - Σ Q: one draw instead of a tournament of K(K-1)/2.
-A duel changes one pair, and so two of the products.
+Only the signs of θ_ij - 1/2 matter. They are independent, and at most one arm is champion. So i is champion with
+probability Q_i = Π_j P(θ_ij >= 1/2), and there is none with probability 1 - Σ Q. One draw replaces a tournament of
+K(K-1)/2 duels. A duel changes one pair, and so two of the products.
 
-The paper was not at hand; this follows its author's code and two others. They differ in one point: whether a champion
-of the sampled tournament counts as champion for the fallback, or only who was chosen by the fallback itself.
+The paper was not at hand. This follows its author's code and two others. They differ in one point: a champion of the
+sampled tournament may or may not count as champion for the fallback. With ``count_fallback_only`` it does not.
 
 [1] M. Zoghi, S. Whiteson, M. de Rijke and R. Munos. Relative confidence sampling for efficient on-line ranker
     evaluation. WSDM 2014.
@@ -24,7 +25,8 @@ from duelling.algorithms.shared import confidence
 from duelling.algorithms.shared.confidence import WINS, Pairs, ahead, record, rival
 from duelling.core.jit import jit
 from duelling.core.protocol import Duel, choose, update
-from duelling.errors import InputError
+from duelling.core.sampling import equals, nth
+from duelling.errors import above
 from duelling.registry.facts import algorithm
 
 CHANCE, LOG_STEP = range(2)  # planes of ``sign``
@@ -51,8 +53,7 @@ class Rcs(NamedTuple):
 )
 def start(arms: int, horizon: int, *, alpha: float = 0.501, count_fallback_only: bool = False) -> Rcs:
     """The champion of a sampled tournament against its most dangerous rival."""
-    if not 0.5 < alpha < math.inf:
-        raise InputError(f"alpha must be a number above 1/2, got {alpha!r}")
+    above("alpha", alpha, 0.5)
     sign = np.full((2, arms, arms), 0.5)
     sign[LOG_STEP] = -math.log(4)
     arm = np.zeros((2, arms))
@@ -95,13 +96,7 @@ def _choose(s: Rcs, t, rng):
     champion = c >= 0
     fewest, count = _fewest(arm)
     if not champion:
-        skip = int(rng.random() * count) if count > 1 else 0
-        for i in range(arm.shape[1]):
-            if arm[TITLES, i] == fewest:
-                c = i
-                if skip == 0:
-                    break
-                skip -= 1
+        c = nth(int(rng.random() * count) if count > 1 else 0, arm.shape[1], equals, arm[TITLES], fewest)
     p = arm[CHAMPION, c]
     if arm[TITLES, c] == fewest:
         p += rest / count

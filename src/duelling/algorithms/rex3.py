@@ -1,16 +1,19 @@
-r"""REX3: relative exponential weights, for adversarial rewards that are seen only as a difference.
+r"""REX3: exponential weights for adversarial rewards when only the sign of a difference of rewards is seen. Both arms
+of a duel are drawn from the same weights.
 
     p_i = (1-γ) w_i / Σ w + γ/K,     a and b ~ p independently
     if a ≠ b:     ln w_a ← ln w_a + (γ/K) Y / (2 p_a),     ln w_b ← ln w_b - (γ/K) Y / (2 p_b)
 
 For γ < 1/2 and feedback Y = x_a - x_b, the difference of the gains itself, the paper proves that the expected strong
 regret against the best arm is at most K ln K / γ + γ τ, where τ = e G_alg - (4-e) G_unif <= e G_max. With outcomes ±1,
-whose E[Y²] = 1, only K ln K / γ + e γ T is proved, the bound of the catalogue. The best γ = sqrt(K ln K / τ) is had by
-guessing the mean gain g of the best arm, τ = e g T: the paper's experiments take g = 1/2 and 1/10. With outcomes ±1
-such tuning by a small ``gain`` has no guarantee but that bound, and g = 1 makes it smallest. The thesis writes
-sqrt(K ln K / (g T)), larger by the factor sqrt e. The falling γ_t has T replaced by t; old steps stay as they are.
+which have E[Y²] = 1, only K ln K / γ + e γ T is proved. This is the bound of the catalogue.
 
-The weights are kept as logarithms and in a sum tree, so that a round costs O(log K) under both rules.
+The best γ is sqrt(K ln K / τ). As τ is unknown, one guesses the mean gain g of the best arm and sets τ = e g T; the
+paper's experiments take g = 1/2 and 1/10. With outcomes ±1 a small ``gain`` has no better guarantee than the bound
+above, which is smallest for g = 1. The thesis writes sqrt(K ln K / (g T)), which is larger by the factor sqrt e. The
+falling γ_t has T replaced by t; old steps stay as they are.
+
+A round costs O(log K) under both rules.
 
 [1] P. Gajane, T. Urvoy and F. Clérot. A relative exponential weighing algorithm for adversarial utility-based dueling
     bandits. ICML 2015. Algorithm 1, Theorem 1.
@@ -25,7 +28,7 @@ from duelling.core.bounds import Bound
 from duelling.core.jit import jit
 from duelling.core.protocol import Duel, choose, update
 from duelling.core.sampling import tree_draw, tree_of, tree_set, tree_sum
-from duelling.errors import InputError
+from duelling.errors import WrongValue, above
 from duelling.registry.facts import algorithm
 from duelling.registry.parameters import one_of
 
@@ -82,12 +85,11 @@ def start(
     """Exponential weights over differences of gains; ``gain`` guesses the best arm's mean gain, ``gamma`` sets γ."""
     one_of("gamma_rule", gamma_rule, ("paper", "thesis"))
     falling = one_of("rate", rate, ("fixed", "anytime")) == "anytime"
-    if not 0 < gain <= 1:
-        raise InputError(f"gain must lie above 0 and at most at 1, got {gain!r}")
+    above("gain", gain, 0, 1)
     if gamma is not None and falling:
-        raise InputError(f"gamma must be left out with rate=anytime, got {gamma!r}")
-    if gamma is not None and not 0 < gamma <= 0.5:
-        raise InputError(f"gamma must lie above 0 and at most at 1/2, got {gamma!r}")
+        raise WrongValue(f"gamma must be left out with rate=anytime, got {gamma!r}")
+    if gamma is not None:
+        above("gamma", gamma, 0, 0.5)
     if gamma is None:
         gamma = best_gamma(arms, 1 if falling else horizon, gain, gamma_rule)
     return Rex3(float(gamma), int(falling), np.zeros(arms), tree_of(np.ones(arms)))

@@ -1,24 +1,26 @@
-r"""RMED, relative minimum empirical divergence: an arm is drawn while its losses do not yet speak against it.
+r"""RMED, relative minimum empirical divergence: an arm is drawn as long as its losses do not prove that it is not the
+Condorcet winner. Each drawn arm duels an opponent that can prove this.
 
     O_i = {j ≠ i : μ_ij ≤ 1/2},   I_i = Σ_{j∈O_i} N_ij d(μ_ij, 1/2),   i* = argmin I,   J_i: I_i - I_i* ≤ ln t + f(K)
 
-All pairs duel L times. Then, over and over, each arm l of the list L_C has its turn against an opponent m, and every
-arm j with J_j that does not wait for its turn comes on the next list. exp(-I_i) is how likely it is that arm i is the
-Condorcet winner, so each arm is drawn at the rate that the lower bound asks for.
+First all pairs duel L times. Then each arm l of the list L_C has its turn against an opponent m, and every arm j for
+which J_j holds and that does not wait for a turn comes on the next list. When L_C is done, the next list takes its
+place. exp(-I_i) is the likelihood that arm i is the Condorcet winner, so each arm is drawn at the rate of the lower
+bound.
 
-RMED1     L = 1; m = i* if l lost to it or to nobody, else the arm that l does worst against.
+RMED1     L = 1; m = i* if l lost to it or to nobody, otherwise the arm with the smallest μ_lj.
 RMED2     also draws each pair α ln ln t times, and m = b_l = argmin_j (μ_i*l + μ_i*j - 1)/d(μ_lj, 1/2) over the arms
-          that beat l, the cheapest proof against l, as long as N_l,i* ≥ N_l,b / ln ln t.
+          that beat l, the proof against l with the least regret, as long as N_l,i* ≥ N_l,b / ln ln t.
 RMED2FH   for a known horizon: L = ⌈α ln ln T⌉, all b_l are fixed after these duels, and ln ln T stands for ln ln t.
 
-The hatted gap after eq. (6) of [1] has the wrong sign; here it is μ - 1/2, as in section 2 of [1]. A numerator that is
-not positive is replaced by 0.01; if no arm beats l, there is no b_l. Of equal arms the lowest is taken, so nothing
-here is random. Statistics in J_j are those before the duel of round t, as in [1]; with ``post_update`` those after it.
+The estimated gap after eq. (6) of [1] has the wrong sign; here it is μ - 1/2, as in section 2 of [1]. A numerator that
+is not positive is replaced by 0.01. If no arm beats l, there is no b_l. Of equal arms the lowest is taken, so nothing
+is random. J_j uses the statistics before the duel of round t, as in [1]; with ``post_update`` those after it.
 
-A round is O(K): a duel changes one term each of I_l and I_m. When the only arm left duels itself, no statistic can
-change before ln t has grown enough for another arm, and the rounds till then cost O(1).
+A round costs O(K): a duel changes one term of I_l and one of I_m. When the only arm left duels itself, no statistic
+changes until ln t is large enough for another arm, and the rounds until then cost O(1).
 
-An outcome counts whenever it comes. The schedule counts the duels it asked for, so it never waits for one.
+An outcome counts whenever it comes. The schedule counts the duels it asked for, so it never waits for an outcome.
 
 [1] J. Komiyama, J. Honda, H. Kashima and H. Nakagawa. Regret lower bound and optimal algorithm in dueling bandit
     problem. COLT 2015. Algorithms 1 and 2, Theorems 3 and 5.
@@ -32,13 +34,13 @@ import numpy as np
 from duelling.algorithms.shared.divergence import evidence
 from duelling.core.jit import jit
 from duelling.core.protocol import Duel, choose, update
-from duelling.errors import InputError
+from duelling.core.states import name_places
+from duelling.errors import above, at_least
 from duelling.registry.facts import algorithm
 
 OUT, NEXT, TURN = range(3)  # an arm is on no list, on L_N, or still to come on L_C (that is, on L_R)
 ONE, TWO, FIXED = range(3)  # RMED1, RMED2, RMED2FH
 DONE, INITIAL, LATER = range(3)  # sweeps over all pairs
-FIRST, SECOND, ASKED, SWEEP, LEVEL, BEST, ARM, UNTIL, JOIN = range(9)  # places in ``now``
 FLOOR = 0.01  # of the numerator of b
 FOREVER = 2**60
 
@@ -60,11 +62,15 @@ class RMED(NamedTuple):
     b: np.ndarray  # b_i, fixed for RMED2FH; -1 for none
 
 
+FIRST, SECOND, ASKED, SWEEP, LEVEL, BEST, ARM, UNTIL, JOIN = name_places(
+    RMED, "now", "first second asked sweep level best arm until join"
+)
+
+
 def _start(variant: int, arms: int, duels: int, loglog: float, alpha: float, f: float | None, post: bool) -> RMED:
-    if not 0 < alpha < math.inf:
-        raise InputError(f"alpha must be positive and finite, got {alpha!r}")
-    if f is not None and not 0 <= f < math.inf:
-        raise InputError(f"f must not be negative or infinite, got {f!r}")
+    above("alpha", alpha, 0)
+    if f is not None:
+        at_least("f", f, 0)
     now = np.zeros(9, np.int64)
     now[SECOND], now[SWEEP], now[LEVEL] = 1, INITIAL, duels
     wins, N, term = np.zeros((3, arms, arms))

@@ -1,11 +1,13 @@
-r"""RUCB, Relative Upper Confidence Bound: an arm that may still beat everybody against its most dangerous rival.
+r"""RUCB, Relative Upper Confidence Bound: an arm that may still beat all others duels the rival with the largest upper
+confidence bound against it.
 
     C = {c : u_cj >= 1/2 for all j},     d = argmax_j u_jc,     u_ij = w_ij/N_ij + sqrt(α ln t / N_ij)
 
-The first arm c is drawn from C, and from all arms if C is empty. The ICML version remembers in B the last arm that was
-alone in C, for as long as it stays in C, and draws it with chance 1/2; the first version (arXiv) has no B and draws c
-uniformly. No step says to exploit: once every other arm is below 1/2 against c, its rival is c itself. The text of the
-first version was not at hand: its rule is that of another author's code, and no bound is given for it.
+The first arm c is drawn from C, and from all arms if C is empty. The ICML version keeps in B the last arm that was
+alone in C, as long as it stays in C, and draws it with probability 1/2. The first version (arXiv) has no B and draws c
+uniformly. There is no separate exploitation: once every other arm is below 1/2 against c, its rival is c itself.
+
+The text of the first version was not at hand. Its rule follows another author's code, and no bound is given for it.
 
 [1] M. Zoghi, S. Whiteson, R. Munos and M. de Rijke. Relative upper confidence bound for the K-armed dueling bandit
     problem. ICML 2014, Algorithm 1 and Theorems 4, 5. First version: arXiv:1312.3393v1.
@@ -21,8 +23,9 @@ from duelling.algorithms.shared.confidence import LOST, Pairs, advance, record, 
 from duelling.core.bounds import Bound
 from duelling.core.jit import jit
 from duelling.core.protocol import Duel, choose, update
+from duelling.core.sampling import nth
 from duelling.core.winners import condorcet_winner
-from duelling.errors import InputError
+from duelling.errors import above
 from duelling.registry.facts import algorithm
 from duelling.registry.parameters import one_of
 
@@ -86,8 +89,7 @@ def _bound(horizon: int, preference: Any, alpha: float, first: Any) -> float | N
 )
 def start(arms: int, horizon: int, *, alpha: float = 0.51, version: Literal["icml", "arxiv"] = "icml") -> Rucb:
     """An arm that may still beat everybody against its most dangerous rival."""
-    if not 0.5 < alpha < math.inf:
-        raise InputError(f"alpha must be a number above 1/2, got {alpha!r}")
+    above("alpha", alpha, 0.5)
     one_of("version", version, ("icml", "arxiv"))
     return Rucb(float(alpha), version == "icml", np.array([-1]), confidence.start(arms))
 
@@ -115,7 +117,7 @@ def _choose(s: Rucb, t, rng):
     else:
         others = size - 1 if b >= 0 else size
         p = (0.5 if b >= 0 else 1.0) / others
-        c = _candidate(arm, b, int(rng.random() * others))
+        c = nth(int(rng.random() * others), arms, _in_C, arm, b)
     if s.remember:
         s.favourite[0] = b
     d, p_second = rival(s.pairs, c, math.sqrt(x), rng)
@@ -123,16 +125,9 @@ def _choose(s: Rucb, t, rng):
 
 
 @jit
-def _candidate(arm, b, skip):
-    """Element number ``skip`` of C without b."""
-    last = 0
-    for i in range(arm.shape[1]):
-        if arm[LOST, i] == 0 and i != b:
-            last = i
-            if skip == 0:
-                break
-            skip -= 1
-    return last
+def _in_C(i, arm, b):
+    """Whether i is in C, and not b."""
+    return arm[LOST, i] == 0 and i != b
 
 
 def _update(s: Rucb, t, duel, outcome):

@@ -1,4 +1,5 @@
-r"""SAVAGE: play every pair whose outcome may still matter, and drop a pair as soon as it cannot.
+r"""SAVAGE: every pair that can still change the decision is played in turn. A pair is dropped as soon as it cannot.
+When no pair is left, the winner is known and is played.
 
     c(n) = sqrt(ln(η(n)/δ) / (2n)),     η = K(K-1) T,  or  π² K(K-1) n² / 6  without a horizon
     a_ij = max of μ_ij - c(n_ij) so far,     b_ij = min of μ_ij + c(n_ij) so far
@@ -6,13 +7,15 @@ r"""SAVAGE: play every pair whose outcome may still matter, and drop a pair as s
 
 A pair leaves W when its sign is known, a_ij > 1/2 or b_ij < 1/2, or when it cannot change the decision:
 
-    Condorcet   hi_i < K-1 or hi_j < K-1: one of the two has lost to somebody
+    Condorcet   hi_i < K-1 or hi_j < K-1: one of the two has lost to another arm
     Copeland    some arm has lo > hi_i and lo > hi_j
 
-The pairs of W take turns, in an order that is drawn once. When W is empty the learner commits: to the arm that nobody
-beats, or to one with the largest hi. Only the sign of a pair matters to the tests, and a known sign stays known, so the
-nested boxes come down to D_ij² > 2 n_ij ln(η/δ) for wins minus losses D. A pair is decided once and an arm drops out
-once, at O(K) each; all else is O(1).
+The pairs of W take turns, in an order that is drawn once. When W is empty the learner commits: to the arm that no arm
+beats, or to one with the largest hi.
+
+The tests need only the sign of a pair, and a known sign stays known. So the nested boxes reduce to D_ij² > 2 n_ij
+ln(η/δ) for wins minus losses D. Each pair is decided once and each arm drops out once, at O(K) each; everything else is
+O(1).
 
 [1] T. Urvoy, F. Clérot, R. Féraud and S. Naamane. Generic exploration and K-armed voting bandits. ICML 2013.
 """
@@ -25,11 +28,11 @@ import numpy as np
 from duelling.algorithms.shared.savage_bounds import CONDORCET_BOUND, COPELAND_BOUND, check_delta, confidence, pairs
 from duelling.core.jit import jit
 from duelling.core.protocol import ENDLESS, Duel, choose, update, verdict
-from duelling.errors import InputError
+from duelling.core.states import name_places
+from duelling.errors import whole
 from duelling.registry.facts import algorithm
 
 CONDORCET, COPELAND = range(2)  # the tests
-READ, WRITE, SIZE, DRAWN, LEFT, TOP, VERDICT = range(7)  # places in ``now``
 
 
 class Savage(NamedTuple):
@@ -47,9 +50,11 @@ class Savage(NamedTuple):
     hi: np.ndarray  # hi_i
 
 
+READ, WRITE, SIZE, DRAWN, LEFT, TOP, VERDICT = name_places(Savage, "now", "read write size drawn left top verdict")
+
+
 def _start(test: int, arms: int, horizon: int | None, delta: float | None, epsilon: int) -> Savage:
-    if isinstance(epsilon, bool) or not isinstance(epsilon, int | np.integer) or not 0 <= epsilon <= arms - 2:
-        raise InputError(f"epsilon must be a whole number from 0 to {arms - 2}, got {epsilon!r}")
+    whole("epsilon", epsilon, 0, arms - 2)
     log, growth = confidence(pairs(arms), horizon, check_delta(delta, horizon))
     i, j = np.triu_indices(arms, 1)
     return Savage(

@@ -1,15 +1,19 @@
-r"""SAVAGE for the Borda winner: one unknown for each arm, its chance to beat a uniform opponent.
+r"""SAVAGE for the Borda winner. The unknown parameters are the K probabilities to beat a uniform opponent. Arms that
+may still win meet uniform opponents in turn, until one arm is left.
 
     parameter i   the outcome of i against J uniform on the others, mean μ_i of n_i duels
     box of i      a_i = max of μ_i - c(n_i) so far,     b_i = min of μ_i + c(n_i) so far
     c(n) = sqrt(ln(η(n)/δ) / (2n)),     η = 2KT,  or  π² K n²/3  without a horizon
 
-Arm i leaves W when some other arm has a_j >= b_i: it does not win. The arms of W take turns in an order that is drawn
-once, and when nobody is left beside the arm with the largest a, the first of equals, that arm wins. So SAVAGE is action
-elimination [2].
-The paper only remarks that Borda is a problem of K parameters; its experiments with a relaxed and sampled test on the
-K(K-1)/2 pairs are something else and are not offered. An arm that has left is found when its turn comes, and one rival
-that is still in W is watched, so that the end is seen at once: O(1) a round, and O(K) when the rival drops out.
+Arm i leaves W when some other arm has a_j >= b_i: then i does not win. The arms of W take turns in an order that is
+drawn once. When only the arm with the largest a is left, of equals the first, that arm wins. In this form SAVAGE is
+action elimination [2].
+
+The paper only remarks that Borda is a problem of K parameters. Its experiments use a relaxed and sampled test on the
+K(K-1)/2 pairs, which is a different algorithm and is not offered.
+
+An arm that has left is noticed when its turn comes. The state keeps one rival that is still in W, so the end is noticed
+at once: O(1) a round, and O(K) when the rival drops out.
 
 [1] T. Urvoy, F. Clérot, R. Féraud and S. Naamane. Generic exploration and K-armed voting bandits. ICML 2013.
 [2] E. Even-Dar, S. Mannor and Y. Mansour. Action elimination and stopping conditions. JMLR 7, 2006.

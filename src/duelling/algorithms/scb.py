@@ -1,23 +1,26 @@
-r"""SCB, Scalable Copeland Bandits: find a Copeland winner, play it, begin anew with a squared budget; for many arms.
+r"""SCB, Scalable Copeland Bandits, for many arms. Each epoch finds a Copeland winner and plays it until the epoch ends;
+the next epoch has the squared length.
 
     epoch r = 1, 2, ...:  T_r = 2^(2^r) duels,  δ = ln T_r / T_r;  find an arm a, then duels (a, a) until T_r is used up
 
-An arm is found by elimination on Copeland scores. In a sweep every arm i of B, all arms at first, gets a reward: for a
-uniform j != i the pair (i, j) is played until the sign of p_ij - 1/2 is known with chance 1 - δ/K², and the reward is
-1 if i beats j, else 0. With m_i the mean of n rewards and t = n + 1,
+An arm is found by elimination on Copeland scores. B holds all arms at first. In a sweep every arm i of B gets a reward:
+for a uniform j != i the pair (i, j) is played until the sign of p_ij - 1/2 is known with probability 1 - δ/K², and the
+reward is 1 if i beats j, otherwise 0. With m_i the mean of n rewards and t = n + 1,
 
     [lo_i, hi_i] = {q : n d(m_i, q) <= ln(4 t K/δ) + 2 ln ln t},     B -= {i : hi_i < max lo}
 
-with d the divergence of coins, until one arm is left; or max lo > max hi - 1/(K-1), since scores are multiples of
-1/(K-1); or all pairs of the arms in B are known: several winners could not be told apart otherwise. The sign is known
-when (w_ij - w_ji)² > 2 N_ij ln(π² N_ij² K²/(3δ)), Hoeffding's bound for all N_ij at once. A known sign holds for the
-rest of its epoch, and counts are kept for the next: rewards of known pairs cost no duel.
+where d is the divergence of two coins. The search ends in one of three cases: one arm is left; max lo > max hi -
+1/(K-1), since scores are multiples of 1/(K-1); or all pairs of the arms in B are known, which is the only way to end
+with several winners. The sign is known when (w_ij - w_ji)² > 2 N_ij ln(π² N_ij² K²/(3δ)), Hoeffding's bound for all
+N_ij at once. A known sign holds for the rest of its epoch, and counts are kept for the next epoch: rewards of known
+pairs cost no duel. A pair at 1/2 blocks the rest of its epoch.
 
-The paper was not at hand, and the order of its regret is quoted from others; this follows descriptions of its
-Algorithms 2 to 4 that leave open how t is counted, how the sign is tested and what happens to several winners: the
-rules above. A pair at 1/2 holds up the rest of its epoch. All
-decisions are made from the counts when a duel is chosen, so that late outcomes only delay them. The second chance of a
-duel is 1/(K-1) when its opponent has just been drawn, and 1 when it goes on.
+The paper was not at hand, and the order of its regret is quoted from others. This follows descriptions of its
+Algorithms 2 to 4. They leave open how t is counted, how the sign is tested and what happens with several winners; the
+rules above are ours.
+
+All decisions are made from the counts when a duel is chosen, so late outcomes only delay them. The second probability
+of a duel is 1/(K-1) when its opponent has just been drawn, and 1 when the pair continues.
 
 [1] M. Zoghi, Z. Karnin, S. Whiteson and M. de Rijke. Copeland dueling bandits. NIPS 2015, Algorithms 2 to 4.
 """
@@ -29,11 +32,10 @@ import numpy as np
 
 from duelling.core.jit import jit
 from duelling.core.protocol import Duel, choose, update
+from duelling.core.sampling import nth
+from duelling.core.states import name_places
 from duelling.registry.facts import algorithm
 
-EPOCH, USED, WINNER, FIRST, SECOND, SWEEPS = range(6)  # places in ``now``
-ACTIVE, REWARDS, UNKNOWN, SCORE = range(4)  # rows of ``arm``
-LENGTH, DELTA = range(2)  # places in ``epoch``
 LAST_EPOCH = 9  # 2^512 duels
 
 
@@ -43,6 +45,11 @@ class Scb(NamedTuple):
     arm: np.ndarray  # ACTIVE: whether i is in B; REWARDS: n m_i; UNKNOWN: pairs without a sign; SCORE: pairs won
     epoch: np.ndarray  # LENGTH: T_r; DELTA: δ
     now: np.ndarray  # EPOCH: r; USED: duels of it; WINNER: a or -1; the pair, SECOND -1 if not drawn; SWEEPS: n
+
+
+EPOCH, USED, WINNER, FIRST, SECOND, SWEEPS = name_places(Scb, "now", "epoch used winner first second sweeps")
+ACTIVE, REWARDS, UNKNOWN, SCORE = name_places(Scb, "arm", "active rewards unknown score")
+LENGTH, DELTA = name_places(Scb, "epoch", "length delta")
 
 
 @algorithm(
@@ -123,21 +130,20 @@ def _known(s, i, j):
 @jit
 def _best(s, row, rng):
     """An arm of B with the largest number in this row, uniform among equals."""
-    arm, top, count, last = s.arm, -1, 0, 0
+    arm, top, count = s.arm, -1, 0
     for i in range(arm.shape[1]):
         if arm[ACTIVE, i]:
             if arm[row, i] > top:
-                top, count, last = arm[row, i], 1, i
+                top, count = arm[row, i], 1
             elif arm[row, i] == top:
                 count += 1
-    skip = int(rng.random() * count) if count > 1 else 0
-    for i in range(arm.shape[1]):
-        if arm[ACTIVE, i] and arm[row, i] == top:
-            last = i
-            if skip == 0:
-                break
-            skip -= 1
-    return last
+    return nth(int(rng.random() * count) if count > 1 else 0, arm.shape[1], _has_top, arm, row, top)
+
+
+@jit
+def _has_top(i, arm, row, top):
+    """Whether i is in B and has this number in the row."""
+    return arm[ACTIVE, i] and arm[row, i] == top
 
 
 @jit

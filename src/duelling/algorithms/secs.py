@@ -1,4 +1,5 @@
-r"""SECS, Successive Elimination with Comparison Sparsity: the Borda winner, sooner where few opponents tell arms apart.
+r"""SECS, Successive Elimination with Comparison Sparsity: all arms that are left meet the same random opponents, until
+only the Borda winner is left. A second test finds it earlier where few opponents tell arms apart.
 
     step t:  I uniform on the n arms; every j of A but I duels (j, I), Z = 1 for a win; I against itself is Z = 0
     p_jw = n cnt_jw / t,     s_j = n tot_j / ((n-1) t),     where cnt_jw and tot_j sum Z over I = w and over all steps
@@ -7,13 +8,14 @@ r"""SECS, Successive Elimination with Comparison Sparsity: the Borda winner, soo
       (1)  t > T0  and  2(p_ij - 1/2) + Σ_{w in Ω} (p_iw - p_jw) > 6 (k+1) C_t
       (2)  s_i > s_j + D_t
 
-Ω are the k arms other than i and j with the largest |p_iw - p_jw|, of equals those that come first. The last arm wins,
-with chance 1 - 3δ; so for a chance of failure ``delta`` the rule runs with δ = delta/3. The paper's experiments take
-1/2 for 6, which nothing proves; T0 = inf leaves (2) alone, elimination over the Borda reduction.
+Ω are the k arms other than i and j with the largest |p_iw - p_jw|, of equals the first. The last arm is the winner with
+probability 1 - 3δ. So for a probability of failure ``delta`` the rule runs with δ = delta/3. The paper's experiments
+take 1/2 instead of 6, for which there is no proof. T0 = inf leaves (2) alone, which is elimination over the Borda
+reduction.
 
 In units of n/t the left side of (1) is at most 2 cnt_ij + Σ |cnt_iw - cnt_jw|, which grows by at most 2 in a step, and
-the right side never falls. So its distance from the right side tells the first step at which the pair must be looked at
-again. O(1) a duel between such steps, O(|A|) where some pair is close, and O(Kk) for a pair that is looked at.
+the right side never falls. So the distance between them gives the first step at which the pair must be tested again.
+O(1) a duel between such steps, O(|A|) where some pair is close, and O(Kk) for a pair that is tested.
 
 [1] K. Jamieson, S. Katariya, A. Deshpande and R. Nowak. Sparse dueling bandits. AISTATS 2015. Algorithm 1.
 """
@@ -28,11 +30,10 @@ from duelling.core import losses
 from duelling.core.bounds import Bound
 from duelling.core.jit import jit
 from duelling.core.protocol import ENDLESS, Duel, choose, update, verdict
-from duelling.errors import InputError
+from duelling.core.states import name_places
+from duelling.errors import WrongValue, above, whole
 from duelling.registry.facts import algorithm
 
-STEP, TURN, AGAINST, SIZE, PENDING, NEXT, VERDICT = range(7)  # places in ``now``
-ACTIVE, STATUS, TOTAL = range(3)  # rows of ``arm``
 GONE, STAYS, LEAVES = range(3)  # an arm's status
 
 
@@ -46,6 +47,12 @@ class SECS(NamedTuple):
     cnt: np.ndarray  # twice cnt_jw
     due: np.ndarray  # [i, j]: the step before which i cannot remove j by (1)
     top: np.ndarray  # room for the k largest differences, with their signs
+
+
+STEP, TURN, AGAINST, SIZE, PENDING, NEXT, VERDICT = name_places(
+    SECS, "now", "step turn against size pending next verdict"
+)
+ACTIVE, STATUS, TOTAL = name_places(SECS, "arm", "active status total")
 
 
 @jit
@@ -84,13 +91,10 @@ def _first(holds: Any) -> int:
 def _start(
     arms: int, horizon: int | None, delta: float | None, sparsity: int | None, gate: float, constant: float
 ) -> SECS:
-    k = min(5, arms - 2) if sparsity is None else sparsity
-    if isinstance(k, bool) or not isinstance(k, int | np.integer) or (sparsity is not None and not 1 <= k <= arms - 2):
-        raise InputError(f"sparsity must be a whole number from 1 to the arms less 2, got {sparsity!r}")
-    if not gate >= 0:
-        raise InputError(f"gate must not be negative, got {gate!r}")
-    if not 0 < constant < math.inf:
-        raise InputError(f"constant must be positive and finite, got {constant!r}")
+    k = min(5, arms - 2) if sparsity is None else whole("sparsity", sparsity, 1, arms - 2)
+    if not gate >= 0:  # an infinite gate is never passed
+        raise WrongValue(f"gate must not be negative, got {gate!r}")
+    above("constant", constant, 0)
     third = check_delta(delta, horizon) / 3
     due = _first(lambda t: 4 * t > _bar(arms, t, third, constant, k))
     return SECS(

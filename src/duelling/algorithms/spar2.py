@@ -1,14 +1,15 @@
-r"""SPAR2: two Exp3.P spar, and all arms that are surely off the support of the von Neumann winner drop out.
+r"""SPAR2: two copies of Exp3.P play against each other. All arms that are certainly outside the support of the von
+Neumann winner drop out.
 
-Each round: r and c from two copies of Exp3.P on the arms A that are left; the outcome Y goes to the first, -Y to the
-second, and to the mean outcomes Q. When Q tells the support S of the von Neumann winner for sure (the test is in
-``spar2_elimination``), the other arms drop out, and the copies start anew on A ∩ S for the rounds that are left.
-With one arm left the learner has committed to it.
+In each round the two copies pick r and c from the arms A that are left. The outcome Y goes to the first copy, -Y to the
+second, and to the mean outcomes Q. When Q determines the support S of the von Neumann winner (the test is in
+``spar2_elimination``), the other arms drop out, and the copies start again on A ∩ S for the rounds that are left. With
+one arm left the learner has committed to it.
 
-The paper prints rad_ij = sqrt(α ln(2/δ) / N_ij) with α > 1/2. Outcomes of ±1 need α >= 2, and its proof a union bound
-over pairs and rounds: the default is α = 2 and ln(2K²T/δ), and ``radius="paper"`` the printed one. How to tune the
-copies when arms drop out the paper does not say; starting anew is our choice. Its proof wants all chances to be
-1/sqrt(KT) or more, which Exp3.P's γ/K is for K >= 3; for two arms γ is raised to it.
+The paper prints rad_ij = sqrt(α ln(2/δ) / N_ij) with α > 1/2. Outcomes of ±1 need α >= 2, and the proof needs a union
+bound over pairs and rounds. So the default is α = 2 and ln(2K²T/δ); ``radius="paper"`` is the printed one. The paper
+does not say how to tune the copies when arms drop out; to start them again is our choice. Its proof needs all
+probabilities to be at least 1/sqrt(KT). Exp3.P's γ/K is that large for K >= 3; for two arms γ is raised to it.
 
 [1] A. Balsubramani, Z. Karnin, R. E. Schapire and M. Zoghi. Instance-dependent regret bounds for dueling bandits.
     COLT 2016.
@@ -24,7 +25,7 @@ from duelling.algorithms.shared.spar2_elimination import Evidence, observe, supp
 from duelling.core.jit import jit
 from duelling.core.protocol import Duel, choose, update, verdict
 from duelling.core.sampling import draw
-from duelling.errors import InputError
+from duelling.errors import above, chance
 from duelling.registry.facts import algorithm
 from duelling.registry.parameters import one_of
 
@@ -72,10 +73,8 @@ def start(
     radius: Literal["union", "paper"] = "union",
 ) -> SPAR2:
     """Two Exp3.P against each other, on the arms that may be in the support of the von Neumann winner."""
-    if not 0 < delta < 1:
-        raise InputError(f"delta must lie between 0 and 1, got {delta!r}")
-    if not 0.5 < alpha < math.inf:
-        raise InputError(f"alpha must be finite and more than 1/2, got {alpha!r}")
+    chance("delta", delta)
+    above("alpha", alpha, 0.5)
     union = one_of("radius", radius, ("union", "paper")) == "union"
     rates = np.zeros(3)
     spar_rates(arms, horizon, delta, rates)

@@ -1,14 +1,16 @@
-r"""VN+UnifK-1: the first arm from the von Neumann winner of the estimated outcomes, the second uniform.
+r"""VN+UnifK-1: the first arm is drawn from the von Neumann winner of the estimated outcomes, the second uniformly from
+the rest.
 
     A ~ u,     B uniform on the rest,     P̃_AB += weight · Y,     P̃_BA -= weight · Y
 
-where u is the von Neumann winner of the skew-symmetric P̃, of least norm where there are several: uniform for P̃ = 0.
+Here u is the von Neumann winner of the skew-symmetric P̃, the one of least norm if there are several: uniform for P̃ = 0.
+``core/game`` computes it.
 
-The thesis weighs an outcome by 1/((K-1) u_A). The chance of the duel (A, B) is u_A/(K-1), so this is 1/(K-1)² of the
-importance weight, and u does not see a common factor. But a pair with both arms in the support arises in two orders,
-and counts twice as much as a pair with one arm in it: for u = (1/2, 1/2, 0) the pairs 01, 02, 12 count 2:1:1. With
-``estimator="pair"`` the weight is (K-1)/(u_A + u_B), one over the chance of the pair in either order, and the estimate
-is unbiased for every pair that can be drawn.
+The thesis weighs an outcome by 1/((K-1) u_A). The duel (A, B) has the probability u_A/(K-1), so this is 1/(K-1)² of the
+importance weight; u does not depend on a common factor. But a pair with both arms in the support can be drawn in two
+orders, and counts twice as much as a pair with one arm in it: for u = (1/2, 1/2, 0) the pairs 01, 02, 12 count 2:1:1.
+With ``estimator="pair"`` the weight is (K-1)/(u_A + u_B), one over the probability of the pair in either order, and the
+estimate is unbiased for every pair that can be drawn.
 """
 
 from typing import Literal, NamedTuple

@@ -18,11 +18,11 @@ from duelling.core import theory
 from duelling.core.bounds import Bound
 from duelling.core.protocol import Duel, choose, update
 from duelling.core.sampling import draw_other
+from duelling.core.states import name_places
 from duelling.core.winners import condorcet_winner
 from duelling.registry.facts import algorithm
 
 START, DUEL, NEXT = range(3)  # what the next choice does: draw a first pair, repeat the pair, draw a challenger
-A, B, C_A, C_B, WAITING, LEVEL, PHASE, OTHERS = range(8)  # places in ``now``
 
 
 class WinnerStays(NamedTuple):
@@ -31,6 +31,11 @@ class WinnerStays(NamedTuple):
 
     now: np.ndarray  # A and B with C_A >= C_B; how many wait; the round l, after which A is the winner of round l - 1
     rest: np.ndarray  # the other arms: the first that wait have not played in this round, those after them have lost
+
+
+A, B, C_A, C_B, WAITING, LEVEL, PHASE, OTHERS = name_places(
+    WinnerStays, "now", "a b c_a c_b waiting level phase others"
+)
 
 
 def _condorcet(arms: int, horizon: int, preference: Any = None) -> float | None:

@@ -18,21 +18,25 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from duelling.algorithms.winner_stays import LEVEL, A, WinnerStays
+from duelling.algorithms.winner_stays import LEVEL, OTHERS, A, WinnerStays
 from duelling.algorithms.winner_stays import start as start_winner_stays
 from duelling.core.bounds import Bound
 from duelling.core.protocol import Duel, choose, update
+from duelling.core.states import name_places
 from duelling.core.winners import condorcet_winner
-from duelling.errors import InputError
+from duelling.errors import above
 from duelling.registry.facts import algorithm
 
-Z, LEFT = 8, 9  # further places in ``ws.now``: the winner of the last round, and how often it still meets itself
 LONGEST = 2.0**52
 
 
 class WinnerStaysStrong(NamedTuple):
     beta: float  # β
-    ws: WinnerStays  # with two more places: a further array costs more than the step
+    ws: WinnerStays  # with two more places, since a further array costs more than the step: the winner of the last
+    # round, and how often it still meets itself
+
+
+Z, LEFT = name_places(WinnerStaysStrong, "ws.now", "z left", first=OTHERS + 1)
 
 
 def duels(preference: Any, horizon: int, beta: float) -> float | None:
@@ -90,8 +94,7 @@ def _bound(concept: Any, remark: str = "") -> Bound:
 )
 def start(arms: int, horizon: int, *, beta: float = 1.1) -> WinnerStaysStrong:
     """Rounds of WS-W; after the l-th its winner meets itself beta^l times."""
-    if not 1 < beta < math.inf:
-        raise InputError(f"beta must be above 1 and finite, got {beta!r}")
+    above("beta", beta, 1)
     ws = start_winner_stays(arms, horizon)
     return WinnerStaysStrong(float(beta), ws._replace(now=np.append(ws.now, [0, 0])))
 

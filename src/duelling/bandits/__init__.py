@@ -1,1 +1,1 @@
-"""Cardinal bandits: they pull one arm a round and learn its loss."""
+"""Cardinal bandits: they pull one arm in each round and learn its loss."""

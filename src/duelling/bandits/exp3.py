@@ -2,10 +2,10 @@ r"""Exp3: exponential weights for adversarial losses.
 
     p_i ∝ exp(-η L_i),     I ~ p,     L_I  ←  L_I + l / (p_I + γ)          γ = 0
 
-Three states hold the same rule: ``Exp3`` walks over the weights, ``Exp3Tree`` keeps them in a sum tree for many
-arms, and ``Exp3Anytime`` has the rate η_t = η_1 / sqrt(t), which moves every weight in every round. Cumulative
-losses are kept, never products of weights: an arm whose weight underflows can still come back. With γ > 0 the same
-states are Exp3-IX.
+Three states implement the same rule. ``Exp3`` walks over the weights. ``Exp3Tree`` keeps them in a sum tree, for many
+arms. ``Exp3Anytime`` has the rate η_t = η_1 / sqrt(t), which changes every weight in every round. Cumulative losses are
+kept, never products of weights: an arm whose weight underflows can still come back. With γ > 0 the same states are
+Exp3-IX.
 
 [1] S. Bubeck and N. Cesa-Bianchi. Regret analysis of stochastic and nonstochastic multi-armed bandit problems.
     Foundations and Trends in Machine Learning 5(1), 2012. Theorem 3.1.
@@ -20,7 +20,7 @@ from duelling.core import theory
 from duelling.core.jit import jit
 from duelling.core.protocol import learn, pull
 from duelling.core.sampling import draw, total_of, tree_draw, tree_of, tree_set, tree_sum
-from duelling.errors import InputError
+from duelling.errors import WrongValue, above
 from duelling.registry.facts import bandit
 from duelling.registry.parameters import one_of
 
@@ -53,8 +53,7 @@ class Exp3Anytime(NamedTuple):
 
 def start_fixed(arms: int, eta: float, gamma: float = 0.0) -> Exp3 | Exp3Tree:
     """Equal weights and the fixed rate ``eta``."""
-    if not 0 < eta < math.inf:
-        raise InputError(f"eta must be positive and finite, got {eta!r}")
+    above("eta", eta, 0)
     if arms < TREE_FROM:
         return Exp3(float(eta), float(gamma), np.zeros(arms), np.ones(arms), np.array([float(arms), 0.0]))
     return Exp3Tree(float(eta), float(gamma), np.zeros(arms), tree_of(np.ones(arms)), np.zeros(1))
@@ -69,7 +68,7 @@ def check_rate(rate: str, eta: float | None) -> None:
     """A known rate, and no fixed ``eta`` beside one that falls."""
     one_of("rate", rate, ("fixed", "anytime"))
     if rate == "anytime" and eta is not None:
-        raise InputError(f"eta must be left out with rate=anytime, got {eta!r}")
+        raise WrongValue(f"eta must be left out with rate=anytime, got {eta!r}")
 
 
 @bandit(

@@ -1,9 +1,9 @@
-r"""Exp3-IX: Exp3 with implicit exploration, whose regret is small with high probability.
+r"""Exp3-IX: Exp3 with implicit exploration. Its regret is small with high probability, not only on average.
 
     p_i ∝ exp(-η L_i),     I ~ p,     L_I  ←  L_I + l / (p_I + γ),     γ = η/2
 
-The estimate is a little too small, E = l_i p_i / (p_i + γ), and in return no single step is longer than 1/γ. The
-bias is on losses: on gains it would make a greedier algorithm. The states are those of Exp3.
+The estimate is a little too small, E = l_i p_i / (p_i + γ); in return no single step is longer than 1/γ. The bias must
+be on losses: on gains it would make the algorithm greedier. The states are those of Exp3.
 
 [1] G. Neu. Explore no more: improved high-probability regret bounds for non-stochastic bandits. NIPS 2015. Theorem
     1.

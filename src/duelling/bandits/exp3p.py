@@ -1,8 +1,10 @@
-r"""Exp3.P: exponential weights with exploration and a bonus, whose regret is small with high probability.
+r"""Exp3.P: exponential weights with exploration and a bonus. Its regret is small with high probability, not only on
+average.
 
     p_i = (1 - γ) exp(η G_i) / Σ_j exp(η G_j) + γ/K,     I ~ p,     G_i  ←  G_i + (g 1[i = I] + β) / p_i   for every i
 
-The bonus β/p_i makes the estimate of every gain too large on purpose: with high probability none is too small.
+The bonus β/p_i makes the estimate of every gain too large on purpose. So with high probability no estimate is too
+small.
 
 [1] S. Bubeck and N. Cesa-Bianchi. Regret analysis of stochastic and nonstochastic multi-armed bandit problems.
     Foundations and Trends in Machine Learning 5(1), 2012. Figure 3.1, Theorems 3.2 and 3.3.
@@ -16,7 +18,7 @@ import numpy as np
 from duelling.core import theory
 from duelling.core.protocol import learn, pull
 from duelling.core.sampling import draw
-from duelling.errors import InputError
+from duelling.errors import chance
 from duelling.registry.facts import bandit
 
 
@@ -39,8 +41,8 @@ class Exp3P(NamedTuple):
 )
 def start(arms: int, horizon: int, *, delta: float | None = None) -> Exp3P:
     """Exponential weights for a bound that holds with chance 1 - ``delta``; without delta, for every chance at once."""
-    if delta is not None and not 0 < delta < 1:
-        raise InputError(f"delta must lie between 0 and 1, got {delta!r}")
+    if delta is not None:
+        chance("delta", delta)
     eta, gamma, beta = theory.exp3p_rates(arms, horizon, delta)
     return Exp3P(eta, gamma, beta, np.zeros(arms), np.full(arms, 1 / arms))
 

@@ -1,9 +1,9 @@
-r"""UCB1 with an exploration constant: the arm with the largest upper confidence bound.
+r"""UCB1 with an exploration constant: it pulls the arm with the largest upper confidence bound.
 
     I = argmax_i  G_i / N_i + sqrt(α ln n / N_i),     N_I ← N_I + 1,     G_I ← G_I + g,     n = Σ_i N_i
 
-An arm without a pull has the index infinity. The clock n counts what this instance has seen, not the rounds of the
-game. α = 2 is Auer's UCB1, α = 2.5 the 3-robust form for Sparring and MultiSBM, α = 0.51 the thesis's choice.
+An arm without a pull has the index infinity. The clock n counts the gains that this instance has seen, not the rounds
+of the game. α = 2 is Auer's UCB1, α = 2.5 the 3-robust form for Sparring and MultiSBM, α = 0.51 the thesis's choice.
 
 [1] P. Auer, N. Cesa-Bianchi and P. Fischer. Finite-time analysis of the multiarmed bandit problem. Machine Learning
     47, 2002.
@@ -16,8 +16,10 @@ from typing import Literal, NamedTuple
 import numpy as np
 
 from duelling.core import theory
+from duelling.core.jit import jit
 from duelling.core.protocol import learn, pull
-from duelling.errors import InputError
+from duelling.core.sampling import nth
+from duelling.errors import above
 from duelling.registry.facts import bandit
 from duelling.registry.parameters import one_of
 
@@ -69,8 +71,7 @@ class UCB(NamedTuple):
 )
 def start(arms: int, horizon: int, *, alpha: float = 2.0, ties: Literal["random", "lowest"] = "random") -> UCB:
     """The largest upper confidence bound, with radius sqrt(alpha ln n / N)."""
-    if not 0 < alpha < math.inf:
-        raise InputError(f"alpha must be positive and finite, got {alpha!r}")
+    above("alpha", alpha, 0)
     lowest = int(one_of("ties", ties, ("random", "lowest")) == "lowest")
     table = np.zeros((4, 1 + arms))
     table[MEAN] = math.inf
@@ -90,12 +91,14 @@ def _pull(s: UCB, t, rng):
     p = 1.0
     if ties > 1 and s.lowest == 0:
         p = 1 / ties
-        skip = int(rng.random() * ties)
-        for i in range(arm + 1, mean.size):
-            if skip > 0 and mean[i] + c * radius[i] == best:
-                arm = i
-                skip -= 1
+        arm = 1 + nth(int(rng.random() * ties), mean.size - 1, _has_index, mean, c, radius, best)
     return arm - 1, p
+
+
+@jit
+def _has_index(i, mean, c, radius, best):
+    """Whether arm i has this index."""
+    return mean[1 + i] + c * radius[1 + i] == best
 
 
 def _learn(s: UCB, t, arm, p, loss):

@@ -26,7 +26,7 @@ def algorithms(
 ) -> None:
     """List the algorithms, answer what to use, or show one with its facts, parameters, bound and reference."""
     from duelling.core.concepts import CONCEPTS
-    from duelling.errors import InputError, unknown
+    from duelling.errors import WrongValue, unknown
     from duelling.registry import catalogue
     from duelling.registry.facts import ALGORITHMS
 
@@ -39,10 +39,10 @@ def algorithms(
     if concept is not None and concept not in CONCEPTS:
         raise unknown("winner", concept, CONCEPTS)
     if regret not in (None, "weak", "strong"):
-        raise InputError(f"regret must be weak or strong, got {regret!r}")
+        raise WrongValue(f"regret must be weak or strong, got {regret!r}")
     found = catalogue.select(concept, regret, adversarial, anytime)
     if not found:
-        raise InputError("no algorithm has all of these: leave one of --for, --regret, --adversarial, --anytime out")
+        raise WrongValue("no algorithm has all of these: leave one of --for, --regret, --adversarial, --anytime out")
     if markdown:
         typer.echo(catalogue.markdown(found), nl=False)
     elif as_json:

@@ -11,7 +11,7 @@ import typer
 from duelling.cli.common import console, whole_number
 
 if TYPE_CHECKING:
-    from duelling.lab.grids.run import Engine
+    from duelling.lab.grids.run import Player
 
 EngineName = Annotated[
     str, typer.Option("--engine", metavar="threads|dask", help="Who plays: this machine, or a cluster.")
@@ -26,17 +26,17 @@ Quiet = Annotated[bool, typer.Option("--quiet", help="Show no progress.")]
 Report = Callable[[str, int, int], None]
 
 
-def choose_engine(
+def choose_player(
     name: str, scheduler: str | None = None, threads: int | None = None
-) -> "contextlib.AbstractContextManager[Engine]":
-    """The engine that the options ask for, for as long as it is needed."""
-    from duelling.errors import InputError
+) -> "contextlib.AbstractContextManager[Player]":
+    """The player that the options ask for; a cluster is connected while the context lasts."""
+    from duelling.errors import WrongValue
     from duelling.lab.grids.run import Threads
 
     if name not in ("threads", "dask"):
-        raise InputError(f"engine must be threads or dask, got {name!r}")
+        raise WrongValue(f"engine must be threads or dask, got {name!r}")
     if (name == "dask") != (scheduler is not None):
-        raise InputError(f"scheduler must be given with --engine dask, and only then, got {scheduler!r}")
+        raise WrongValue(f"scheduler must be given with --engine dask, and only then, got {scheduler!r}")
     if scheduler is None:
         return contextlib.nullcontext(Threads(threads))
     from duelling.lab.grids.cluster import connect

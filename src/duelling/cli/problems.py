@@ -26,11 +26,11 @@ def problems(
     as_json: AsJson = False,
 ) -> None:
     """List the problems, or show one: matrix, arms, winners under every concept, order and transitivity."""
-    from duelling.errors import positive
+    from duelling.errors import whole
     from duelling.problems.reading.named import problem, problem_names
 
     if horizon is not None:
-        positive("horizon", horizon)
+        whole("horizon", horizon)
     if name is None:
         known = [problem(each) for each in problem_names()]
         print_json([brief(each) for each in known]) if as_json else list_all(known)

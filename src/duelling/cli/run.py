@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from duelling.cli.common import AsJson, Load, load_all, print_json, print_rows
-from duelling.cli.grid import EngineName, Quiet, Scheduler, ThreadCount, choose_engine, grid_progress
+from duelling.cli.grid import EngineName, Quiet, Scheduler, ThreadCount, choose_player, grid_progress
 from duelling.cli.long_work import GOES_ON, interruptible
 from duelling.cli.simulate import number
 
@@ -25,6 +25,7 @@ def run(
     as_json: AsJson = False,
 ) -> None:
     """Play a declared grid of problems, algorithms and horizons; a stopped run goes on where it was."""
+    from duelling.lab.grids.plan import resolve
     from duelling.lab.grids.run import run as play
     from duelling.lab.grids.specification import read
     from duelling.lab.grids.store import Store
@@ -32,11 +33,11 @@ def run(
     load_all(load)
     grid = read(specification)
     with (
-        choose_engine(engine, scheduler, threads) as players,
+        choose_player(engine, scheduler, threads) as player,
         interruptible(GOES_ON),
         grid_progress(quiet or as_json) as report,
     ):
-        done = play(grid, out, engine=players, progress=report)
+        done = play(resolve(grid), out, player=player, progress=report)
     store = Store(out)
     measured = [store.measured(each) for each in grid.experiments]
     if as_json:

@@ -21,12 +21,12 @@ def sequence(
 ) -> None:
     """Draw an outcome sequence in which every arm beats every other exactly as often as the problem says."""
     from duelling import files
-    from duelling.errors import InputError
+    from duelling.errors import WrongValue
     from duelling.problems.reading.named import problem as find
     from duelling.problems.sequence import exact_sequence
 
     if out.suffix != ".npz":
-        raise InputError(f"out must be a file that ends in .npz, got {str(out)!r}")
+        raise WrongValue(f"out must be a file that ends in .npz, got {str(out)!r}")
     files.check_folder(out.parent)
     made = exact_sequence(find(problem), period=period, seed=seed)
     made.save(out)

@@ -54,15 +54,15 @@ def simulate(
 ) -> None:
     """Play algorithms against a problem and show their regret at the horizon."""
     from duelling import files
-    from duelling.errors import InputError
+    from duelling.errors import whole
     from duelling.lab import simulate as engine
     from duelling.problems.reading.named import problem as find
     from duelling.registry.parameters import one_of
 
     one_of("checkpoints", checkpoints, ("linear", "log"))
     one_of("regret", regret, ("weak", "strong"))
-    if threads is not None and threads < 1:
-        raise InputError(f"threads must be a whole number from 1 on, got {threads!r}")
+    if threads is not None:
+        whole("threads", threads)
     load_all(load)
     if out is not None:
         files.check_folder(out)

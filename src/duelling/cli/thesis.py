@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from duelling.cli.common import AsJson, console, print_json, table, whole_number
-from duelling.cli.grid import EngineName, Quiet, Scheduler, ThreadCount, choose_engine, grid_progress
+from duelling.cli.grid import EngineName, Quiet, Scheduler, ThreadCount, choose_player, grid_progress
 from duelling.cli.long_work import GOES_ON, interruptible
 
 if TYPE_CHECKING:
@@ -53,6 +53,7 @@ def thesis(
     """Repeat the experiments of the thesis, decide its claims and its open questions, write figures and a report."""
     from duelling.lab.figures import grid as figures
     from duelling.lab.figures import pictures
+    from duelling.lab.grids.plan import resolve
     from duelling.lab.grids.run import run
     from duelling.lab.grids.specification import Specification
     from duelling.lab.grids.store import Store
@@ -64,10 +65,10 @@ def thesis(
     begun, chosen = time.perf_counter(), select(ids or [], quick, runs, seed)
     whole = not ids and not quick and runs is None  # else a look would replace the whole report
     out = out or Path("thesis-out" if whole else "thesis-part")
-    with choose_engine(engine, scheduler, threads) as player, interruptible(GOES_ON):
+    with choose_player(engine, scheduler, threads) as player, interruptible(GOES_ON):
         with grid_progress(quiet or as_json) as told:
             grid = Specification(experiments=chosen, where=str(FOLDER / "thesis"))
-            done = run(grid, out, engine=player, progress=told)
+            done = run(resolve(grid), out, player=player, progress=told)
         store = Store(out)
         measured = {each.id: store.measured(each) for each in chosen}
         verdicts, answers = judge(measured), answer(measured)
@@ -91,14 +92,14 @@ def select(ids: "Sequence[str]", quick: bool, runs: int | None, seed: int) -> "t
 
     Without ids all of them; for a quick look the six of the thesis, since others would have to be compiled first.
     """
-    from duelling.errors import positive, unknown
+    from duelling.errors import unknown, whole
     from duelling.seeds import check_seed
     from duelling.thesis import experiments as shipped
 
     for name in ids:
         if name not in shipped.IDS + shipped.OPEN_IDS:
             raise unknown("experiment", name, shipped.IDS + shipped.OPEN_IDS)
-    changes = {"seed": check_seed(seed)} | ({} if runs is None else {"runs": positive("runs", runs)})
+    changes = {"seed": check_seed(seed)} | ({} if runs is None else {"runs": whole("runs", runs)})
     wanted = ids or (shipped.IDS if quick else shipped.IDS + shipped.OPEN_IDS)
     known = [each for each in (*shipped.experiments(), *shipped.open_questions()) if each.id in wanted]
     return tuple((shipped.quick(each) if quick else each).model_copy(update=changes) for each in known)

@@ -19,6 +19,8 @@ from contextvars import ContextVar
 from pathlib import Path
 from typing import Any
 
+from duelling.core.fields import kinds
+
 PACKAGE = Path(__file__).parent.parent
 KERNELS = ("core", "bandits", "algorithms", "problems", "worlds", "loops.py")  # where compiled code comes from
 DISABLED = os.environ.get("NUMBA_DISABLE_JIT", "").strip() not in ("", "0")  # nothing is compiled in this process
@@ -43,8 +45,8 @@ def interpreted() -> Iterator[None]:
     >>> from duelling.registry.choice import choice
     >>> with interpreted():
     ...     duel = choose(choice("tsallis+unif").start(10, 1000), 1, np.random.default_rng(0))
-    >>> duel.p_second
-    0.1
+    >>> 0 <= duel.first < 10
+    True
     """
     before = _PLAIN.set(True)
     try:
@@ -73,10 +75,11 @@ def _import_array_functions() -> None:
     They only ask whether it is there, and the answer would take a fifth of a second in every process. A kernel that
     multiplies matrices imports it when it is compiled.
     """
-    linear_algebra = importlib.import_module("numba.np.linalg")
+    linear_algebra: Any = importlib.import_module("numba.np.linalg")
     ask, linear_algebra.ensure_blas = linear_algebra.ensure_blas, lambda: None
     try:
-        importlib.import_module("numba.np.arraymath").ensure_blas = ask
+        array_functions: Any = importlib.import_module("numba.np.arraymath")
+        array_functions.ensure_blas = ask
     finally:
         linear_algebra.ensure_blas = ask
 
@@ -120,12 +123,8 @@ def _shared_folder() -> str | None:
 
 
 def _foreign_types(state: Any) -> set[type]:
-    """The type of ``state`` and of states inside it, as far as they are defined outside this package."""
-    if not hasattr(state, "_fields"):
-        return set()
-    kind = type(state)
-    found: set[type] = set() if kind.__module__.split(".")[0] == "duelling" else {kind}
-    return found.union(*map(_foreign_types, state))
+    """The types of the state that are defined outside this package."""
+    return {kind for kind in kinds(state) if kind.__module__.split(".")[0] != "duelling"}
 
 
 def _private_sources() -> set[Path]:

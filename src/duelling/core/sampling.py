@@ -1,7 +1,7 @@
 """Draws from small distributions, written for compiled loops.
 
-``draw`` walks over the weights, O(K). A sum tree keeps the sums of pairs, of pairs of pairs and so on, so that
-drawing and changing one weight cost O(log K). Both map the same uniform number to the same index.
+``draw`` walks over the weights, O(K). A sum tree keeps the sums of pairs, of pairs of pairs and so on, so that drawing
+and changing one weight cost O(log K). Both map the same uniform number to the same index.
 """
 
 import numpy as np
@@ -37,6 +37,29 @@ def draw_other(i, arms, rng):
     """An arm other than i, uniformly."""
     j = int(rng.random() * (arms - 1))  # Generator.integers is ten times slower when compiled
     return j + 1 if j >= i else j
+
+
+@jit
+def nth(skip, count, holds, *given):
+    """Number ``skip``, from 0 on, of the indices i < count for which holds(i, *given) is true.
+
+    The last of them if there are fewer, and 0 if there is none. With a uniform ``skip`` this is a uniform draw among
+    equals. ``holds`` must be a function with ``jit``: it becomes a part of the loop.
+    """
+    last = 0
+    for i in range(count):
+        if holds(i, *given):
+            last = i
+            if skip == 0:
+                break
+            skip -= 1
+    return last
+
+
+@jit
+def equals(i, row, value):
+    """Whether row[i] is ``value``; a condition for ``nth``."""
+    return row[i] == value
 
 
 def tree_of(w: np.ndarray) -> np.ndarray:

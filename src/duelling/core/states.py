@@ -1,26 +1,44 @@
-"""Copies of a bandit, whatever its fields are: one that can begin again, and many in one state.
+"""What can be done with any state: save it, load it, copy it, put many into one, and show it to a person.
 
-``restore`` writes the arrays of one bandit over those of another. ``stack`` gives every array of a bandit a first axis,
-and ``row`` is the i-th of the bandits in such a stack: a state of the same type whose arrays are views, so that the
-bandit's own verbs work on it, in compiled code too. A compiled function cannot walk over the fields of a state, so
-both verbs are written out, once for each type of bandit, when its first copy is made. Whole learners are copied alike.
+``save`` and ``load`` know arrays by their dotted names and nothing else, so that a file of them can be read anywhere
+and runs no code. ``restore`` writes the arrays of one state over those of another. ``stack`` gives every array of a
+state a first axis, and ``row`` is the i-th of the states in such a stack: a state of the same type whose arrays are
+views, so that its own verbs work on it, in compiled code too. A compiled function cannot walk over the fields of a
+state, so ``restore`` and ``row`` are written out, once for each type, when its first copy is made.
+
+Some states keep several numbers in one array, because the compiler counts references to each array that is touched.
+``name_places`` gives those numbers names, next to the constants by which the code finds them, and ``view`` shows them.
 """
 
-from typing import Any
+from collections.abc import Mapping
+from typing import Any, NamedTuple
 
 import numpy as np
 
+from duelling.core.fields import is_state, walk
 from duelling.core.jit import generic, jit
+from duelling.errors import WrongValue
+
+
+class Places(NamedTuple):
+    """Names for places of an array, by their numbers along one axis."""
+
+    field: str
+    axis: int
+    names: dict[int, str]
+
+
+_PLACES: dict[type, list[Places]] = {}
 
 
 @generic
-def restore(bandit, fresh):
-    """Make ``bandit`` equal to ``fresh``, a state of the same type."""
+def restore(state, fresh):
+    """Make ``state`` equal to ``fresh``, a state of the same type."""
 
 
 @generic
-def row(bandits, i):
-    """The i-th bandit of a stack."""
+def row(states, i):
+    """The i-th state of a stack."""
 
 
 @jit
@@ -30,29 +48,76 @@ def overwrite(array, values):
         array.flat[k] = values.flat[k]
 
 
-def stack(bandit: Any, arms: int) -> Any:
-    """``arms`` equal bandits that share nothing, as one state whose arrays have one more axis."""
-    write_out(bandit)
-    return type(bandit)(*(_repeat(part, arms) for part in bandit))
+def numbers(state: Any) -> np.ndarray:
+    """Every number of a state in one array, to compare it or to see whether all are finite."""
+    return np.concatenate([np.ravel(part).astype(float) for _, part in walk(state)])
 
 
-def _repeat(part: Any, arms: int) -> Any:
-    if isinstance(part, tuple):
-        return stack(part, arms)
-    return np.repeat(part[None], arms, axis=0) if isinstance(part, np.ndarray) else part
+def save(state: Any) -> dict[str, np.ndarray]:
+    """The arrays of a state by their dotted names, as ``np.savez`` takes them; a number is an array without axes.
+
+    >>> from duelling.registry.choice import choice
+    >>> sorted(save(choice("exp3+unif").start(3, 100)))
+    ['arms', 'bandit.L', 'bandit.eta', 'bandit.gamma', 'bandit.total', 'bandit.w']
+    """
+    return {name: np.array(part) for name, part in walk(state)}
 
 
-def write_out(bandit: Any) -> None:
-    """Register ``restore`` and ``row`` for the type of ``bandit`` and of the states in it."""
-    kind, copies, views = type(bandit), ["pass"], []
-    for part in bandit:  # before the way out: a known type may hold others than before
-        if isinstance(part, tuple):
-            write_out(part)
+def load(arrays: Mapping[str, Any], like: Any) -> Any:
+    """The state that was saved as ``arrays``; ``like`` is a fresh one of the same kind. They share nothing.
+
+    A name that is missing or unknown, another shape or another type of numbers is refused in one line.
+    """
+    names = [name for name, _ in walk(like)]
+    missing, surplus = [n for n in names if n not in arrays], [n for n in arrays if n not in names]
+    if missing or surplus:
+        got = f"nothing for {missing[0]}" if missing else f"{surplus[0]} as well"
+        raise WrongValue(f"a saved {type(like).__name__} must hold {', '.join(names)}, got {got}")
+    return _load(arrays, like, "")
+
+
+def _load(arrays: Mapping[str, Any], like: Any, above: str) -> Any:
+    parts = []
+    for field, part in zip(like._fields, like, strict=True):
+        name = above + field
+        if is_state(part):
+            parts.append(_load(arrays, part, f"{name}."))
+            continue
+        found, wanted = np.array(arrays[name]), np.asarray(part)
+        if (found.shape, found.dtype) != (wanted.shape, wanted.dtype):
+            rule = f"{wanted.dtype} of shape {wanted.shape}"
+            raise WrongValue(f"{name} must be {rule}, got {found.dtype} of shape {found.shape}")
+        parts.append(found if isinstance(part, np.ndarray) else found.item())
+    return type(like)(*parts)
+
+
+def copy(state: Any) -> Any:
+    """An equal state that shares nothing with this one."""
+    return load(save(state), state)
+
+
+def stack(state: Any, count: int) -> Any:
+    """``count`` equal states that share nothing, as one state whose arrays have one more axis."""
+    write_out(state)
+    return type(state)(*(_repeat(part, count) for part in state))
+
+
+def _repeat(part: Any, count: int) -> Any:
+    if is_state(part):
+        return stack(part, count)
+    return np.repeat(part[None], count, axis=0) if isinstance(part, np.ndarray) else part
+
+
+def write_out(state: Any) -> None:
+    """Register ``restore`` and ``row`` for the type of ``state`` and of the states in it."""
+    kind, copies, views = type(state), ["pass"], []
+    for part in filter(is_state, state):  # before returning: a known type may hold others than before
+        write_out(part)
     if kind in row.written:
         return
-    for name, part in zip(kind._fields, bandit, strict=True):
+    for name, part in zip(kind._fields, state, strict=True):
         views.append(f"s.{name}")
-        if isinstance(part, tuple):
+        if is_state(part):
             copies.append(f"restore(s.{name}, fresh.{name})")
             views[-1] = f"row(s.{name}, i)"
         elif isinstance(part, np.ndarray):
@@ -63,3 +128,65 @@ def write_out(bandit: Any) -> None:
     exec(text, names)
     restore.register(kind, names["_restore"])
     row.register(kind, names["_row"])
+
+
+def name_places(kind: type, field: str, names: str, *, axis: int = 0, first: int = 0) -> range:
+    """Name places of an array along ``axis``, from place ``first`` on; returns their numbers, for the constants.
+
+    It stands under the class: ``STEP, TURN = name_places(Walk, "now", "step turn")``. A field of a state inside has a
+    dotted name.
+    """
+    numbers = range(first, first + len(names.split()))
+    _PLACES.setdefault(kind, []).append(Places(field, axis, dict(zip(numbers, names.split(), strict=True))))
+    return numbers
+
+
+def places(kind: type) -> list[Places]:
+    """The names that places in arrays of this type of state have."""
+    return list(_PLACES.get(kind, []))
+
+
+def view(state: Any) -> str:
+    """The state for a person: a line for each field, and for each place that has a name.
+
+    >>> from duelling.registry.choice import choice
+    >>> print(view(choice("ws-w").start(4, 100)))
+    WinnerStays
+    now.a        0
+    now.b        1
+    now.c_a      0
+    now.c_b      0
+    now.waiting  2
+    now.level    1
+    now.phase    0
+    now.others   2
+    rest         [2 3]
+    """
+    named = _named(state, "")
+    lines: list[tuple[str, Any]] = []
+    for field, part in walk(state):
+        if field in named:
+            axis, names = named[field]
+            parts = np.moveaxis(part, axis, 0)
+            lines += [(f"{field}.{names.get(k, k)}", each) for k, each in enumerate(parts)]
+        else:
+            lines.append((field, part))
+    width = max((len(name) for name, _ in lines), default=0)
+    return "\n".join([type(state).__name__, *(f"{name:{width}}  {_text(part, width + 2)}" for name, part in lines)])
+
+
+def _named(state: Any, above: str) -> dict[str, tuple[int, dict[int, str]]]:
+    """By dotted name, the axis on which places of an array have names, and the names."""
+    found: dict[str, tuple[int, dict[int, str]]] = {}
+    for name, part in zip(state._fields, state, strict=True):
+        if is_state(part):
+            found |= _named(part, f"{above}{name}.")
+    for field, axis, names in places(type(state)):
+        found[above + field] = axis, {**found.get(above + field, (axis, {}))[1], **names}
+    return found
+
+
+def _text(part: Any, indent: int) -> str:
+    if np.ndim(part):
+        return np.array2string(part, precision=8, threshold=60, prefix=" " * indent)
+    return f"{part:.8g}" if isinstance(part, float) else str(part)

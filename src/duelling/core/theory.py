@@ -1,9 +1,9 @@
-"""Rates and bounds of the theorems: the thesis's two, as printed and as proved, those of its building blocks, and
-Komiyama's lower bounds.
+"""Rates and bounds of theorems: the two of the thesis, as printed and as proved; those of its building blocks; and the
+lower bounds of Komiyama et al.
 
 Every rate and bound is a function of the number of arms K and the horizon T. Anytime rates follow one rule: where a
-proof gives a ln K / η + b η T, the rate η_t = η(t) / sqrt 2, with η(T) the best fixed one, costs a factor sqrt 2 in
-the bound.
+proof gives a ln K / η + b η T, the rate η_t = η(t) / sqrt 2, with η(T) the best fixed one, costs a factor sqrt 2 in the
+bound.
 """
 
 import math
@@ -13,7 +13,7 @@ import numpy as np
 
 from duelling.core.bounds import Bound
 from duelling.core.winners import condorcet_winner
-from duelling.errors import InputError
+from duelling.errors import WrongValue
 
 # ---- Exp3+UnifK-1: the thesis's Theorems 5.1 (utility) and 5.2 (Borda)
 
@@ -168,7 +168,7 @@ def tsallis_stochastic_bound(losses: Any, horizon: int) -> float:
     """Σ (4 ln T + 68) / Δ_i + 4 sqrt K for fixed means with one best arm, with importance weights."""
     gaps = np.sort(np.asarray(losses) - np.min(losses))[1:]
     if not gaps[0] > 0:
-        raise InputError(f"losses must have one best arm, got {losses!r}")
+        raise WrongValue(f"losses must have one best arm, got {losses!r}")
     return float(((4 * math.log(horizon) + 68) / gaps).sum()) + 4 * math.sqrt(gaps.size + 1)
 
 
@@ -260,7 +260,7 @@ def lower_bounds(preference: Any) -> LowerBounds:
     preference = np.asarray(preference, dtype=float)
     best = condorcet_winner(preference)
     if best is None:
-        raise InputError("lower bounds need a Condorcet winner, the matrix has none")
+        raise WrongValue("lower bounds need a Condorcet winner, the matrix has none")
     gap = preference[best] - 0.5
     opponents, lb1, true = [], 0.0, 0.0
     for i in range(len(preference)):

@@ -16,7 +16,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from duelling.core.intervals import student
-from duelling.errors import InputError
+from duelling.errors import WrongValue, above
 
 ROUNDING = 1e-12  # regret up to this much a round is an error of sums, not regret
 
@@ -54,8 +54,7 @@ def growth(t: ArrayLike, values: ArrayLike, decade: float = 10.0, level: float =
     [1.0, 1.0, 1.0]
     """
     rounds, regret = _checked(t, values)
-    if not 1 < decade < math.inf:
-        raise InputError(f"decade must be a number above 1, got {decade!r}")
+    above("decade", decade, 1)
     last = rounds >= rounds[-1] / decade
     rounds, regret = rounds[last], regret[:, last]
     runs, mean, nothing = len(regret), regret.mean(axis=0), ROUNDING * rounds
@@ -96,7 +95,7 @@ def _line(x: np.ndarray) -> np.ndarray:
 def _checked(t: ArrayLike, values: ArrayLike) -> tuple[np.ndarray, np.ndarray]:
     rounds, regret = np.asarray(t, dtype=float), np.asarray(values, dtype=float)
     if rounds.ndim != 1 or rounds.size == 0 or not np.all(np.diff(rounds, prepend=0.0) > 0):
-        raise InputError(f"t must be increasing rounds from 1 on, got {t!r:.60}")
+        raise WrongValue(f"t must be increasing rounds from 1 on, got {t!r:.60}")
     if regret.ndim != 2 or len(regret) == 0 or regret.shape[1] != rounds.size:
-        raise InputError(f"values must have the shape (runs, {rounds.size}), one column for each t, got {regret.shape}")
+        raise WrongValue(f"values must have the shape (runs, {rounds.size}), one column for each t, got {regret.shape}")
     return rounds, regret

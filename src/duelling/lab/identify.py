@@ -13,7 +13,7 @@ from duelling.core.intervals import student
 from duelling.core.jit import kernel_for
 from duelling.core.losses import TIE
 from duelling.core.protocol import verdict
-from duelling.errors import InputError, positive
+from duelling.errors import WrongValue, chance, whole
 from duelling.lab.simulate import over_threads
 from duelling.loops import play_until_sure
 from duelling.problems.base import Problem
@@ -92,11 +92,10 @@ def identify(
     With a ``horizon``, an explore-then-exploit algorithm plays as in ``simulate``, until it commits; ``delta`` is not
     used then.
     """
-    runs, seed = positive("runs", runs), check_seed(seed)
-    limit = positive("limit", limit) if horizon is None else positive("horizon", horizon)
-    threads = positive("threads", os.cpu_count() or 1 if threads is None else threads)
-    if not 0 < delta < 1:
-        raise InputError(f"delta must be between 0 and 1, got {delta!r}")
+    runs, seed = whole("runs", runs), check_seed(seed)
+    limit = whole("limit", limit) if horizon is None else whole("horizon", horizon)
+    threads = whole("threads", os.cpu_count() or 1 if threads is None else threads)
+    chance("delta", delta)
     chosen = choice(algorithm, identify=horizon is None)
     problem = problem if isinstance(problem, Problem) else find_problem(problem)
     chosen.check_world(problem.world, problem.name)
@@ -107,10 +106,10 @@ def identify(
     else:
         start = functools.partial(chosen.start, arms, horizon)
     if winner is None or type(start()) not in verdict.written:
-        raise InputError(f"{chosen.text} never commits to an arm: choose one that explores first and then exploits")
+        raise WrongValue(f"{chosen.text} never commits to an arm: choose one that explores first and then exploits")
     period = getattr(problem, "period", 1)  # a sequence is judged by whole periods
     if limit < period:
-        raise InputError(f"limit must be at least the period {period} of {problem.name}, got {limit!r}")
+        raise WrongValue(f"limit must be at least the period {period} of {problem.name}, got {limit!r}")
     limit -= limit % period
     problem.losses([winner], limit)  # refuses a concept that the problem does not have
     best = getattr(problem.winners(limit), winner)  # and a problem that has no winner to be found
@@ -124,7 +123,7 @@ def identify(
         kernel = kernel_for(play_until_sure, learner, environment)
         duels[run], verdicts[run] = kernel(learner, environment, arms, limit, *streams(seed, run))
         if verdicts[run] >= arms:
-            raise InputError(f"{chosen.text} must choose arms from 0 to {arms - 1}, it left them in round {duels[run]}")
+            raise WrongValue(f"{chosen.text} must choose arms from 0 to {arms - 1}, it left them in round {duels[run]}")
 
     for done in over_threads(one, [(run,) for run in range(runs)], threads):
         if progress:

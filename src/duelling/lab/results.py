@@ -9,7 +9,7 @@ import numpy as np
 
 from duelling import files
 from duelling.core.intervals import student
-from duelling.errors import InputError, unknown
+from duelling.errors import DamagedFile, InputError, WrongValue, unknown, unreadable
 from duelling.texts import first_line, plain
 
 if TYPE_CHECKING:
@@ -50,7 +50,7 @@ class Result:
         shape = (len(self.algorithms), self.runs, self.rounds.size, len(self.winners))
         for name in ("weak", "strong"):
             if getattr(self, name).shape != shape:
-                raise InputError(f"{name} must have the shape {shape}, got {getattr(self, name).shape}")
+                raise WrongValue(f"{name} must have the shape {shape}, got {getattr(self, name).shape}")
 
     def __repr__(self) -> str:
         """What was played, and the mean regret of each algorithm with its standard error."""
@@ -149,23 +149,23 @@ class Result:
             note = pl.read_parquet_metadata(path).get("duelling")
             columns = pl.read_parquet(path) if note is not None else None
         except OSError as error:
-            raise InputError(f"cannot read {str(path)!r}: {error.strerror or 'no such file'}") from None
+            raise unreadable(path, error) from None
         except (pl.exceptions.PolarsError, UnicodeDecodeError) as error:
-            raise InputError(f"{str(path)!r} is not a whole Parquet file: {first_line(error)}") from None
+            raise DamagedFile(f"{str(path)!r} is not a whole Parquet file: {first_line(error)}") from None
         if note is None or columns is None:
-            raise InputError(f"{str(path)!r} is a Parquet file, but not a result of duelling")
+            raise DamagedFile(f"{str(path)!r} is a Parquet file, but not a result of duelling")
         try:
             head = json.loads(note)
             form = head.pop("format")
             if form != FORMAT:
-                raise InputError(f"{str(path)!r} has format {form!r}, this version reads {FORMAT}")
+                raise DamagedFile(f"{str(path)!r} has format {form!r}, this version reads {FORMAT}")
             shape = (len(head["algorithms"]), head["runs"], len(head["rounds"]), len(head["winners"]))
             values: dict[str, Any] = {name: columns[name].to_numpy().reshape(shape) for name in ("weak", "strong")}
             return Result(**head, **values)
         except (KeyError, TypeError, ValueError, pl.exceptions.PolarsError) as error:
             if isinstance(error, InputError):
                 raise
-            raise InputError(f"{str(path)!r} is a damaged result: {first_line(error)}") from None
+            raise DamagedFile(f"{str(path)!r} is a damaged result: {first_line(error)}") from None
 
     def _long(self) -> "pl.DataFrame":
         import polars as pl

@@ -4,6 +4,7 @@ import os
 import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor, as_completed
+from contextvars import copy_context
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -12,7 +13,7 @@ import numpy as np
 from duelling.core import losses as loss_states
 from duelling.core.concepts import CONCEPTS
 from duelling.core.jit import kernel_for
-from duelling.errors import InputError, positive, unknown
+from duelling.errors import WrongValue, unknown, whole
 from duelling.lab.provenance import provenance
 from duelling.lab.results import Result
 from duelling.loops import play
@@ -34,7 +35,7 @@ def checkpoint_rounds(horizon: int, checkpoints: str | Iterable[int] = "linear")
     if not isinstance(checkpoints, str) and isinstance(checkpoints, Iterable):
         given = [*checkpoints, horizon]
         if not all(isinstance(t, int | np.integer) and 1 <= t <= horizon for t in given):
-            raise InputError(f"checkpoints must be whole numbers from 1 to the horizon {horizon}, got {given[:-1]!r}")
+            raise WrongValue(f"checkpoints must be whole numbers from 1 to the horizon {horizon}, got {given[:-1]!r}")
         return np.unique(np.array(given, dtype=np.int64))
     if checkpoints == "linear":
         steps = np.linspace(0, horizon, min(horizon, 100) + 1)[1:]
@@ -42,7 +43,7 @@ def checkpoint_rounds(horizon: int, checkpoints: str | Iterable[int] = "linear")
     if checkpoints == "log":
         count = int(20 * np.log10(horizon)) + 2
         return np.unique(np.geomspace(1, horizon, count).round().astype(np.int64))
-    raise InputError(f"checkpoints must be linear, log or a list of rounds, got {checkpoints!r}")
+    raise WrongValue(f"checkpoints must be linear, log or a list of rounds, got {checkpoints!r}")
 
 
 def adaptive_duels(problem: AdaptiveProblem, concepts: Sequence[str]) -> tuple[Callable[..., int], Callable[..., Any]]:
@@ -97,21 +98,22 @@ def _concepts(winner: str | Sequence[str], known: tuple[str, ...]) -> tuple[str,
         if name not in known:
             raise unknown("winner", name, known)
     if not names or len(set(names)) < len(names):
-        raise InputError(f"winner must name at least one concept, each once, got {winner!r}")
+        raise WrongValue(f"winner must name at least one concept, each once, got {winner!r}")
     return tuple(names)
 
 
-def _choices(algorithms: str | Sequence[str]) -> list[Choice]:
-    texts = _texts(algorithms)
+def _choices(algorithms: str | Sequence[str | Choice]) -> list[Choice]:
+    given = [algorithms] if isinstance(algorithms, str) or not isinstance(algorithms, Iterable) else list(algorithms)
+    texts = [each.text if isinstance(each, Choice) else str(each) for each in given]
     if not texts or len(set(texts)) < len(texts):
-        raise InputError(f"algorithms must name at least one algorithm, each once, got {texts!r}")
-    return [choice(text) for text in texts]
+        raise WrongValue(f"algorithms must name at least one algorithm, each once, got {texts!r}")
+    return [each if isinstance(each, Choice) else choice(text) for each, text in zip(given, texts, strict=True)]
 
 
 def over_threads(work: Callable[..., None], jobs: Sequence[tuple[int, ...]], threads: int) -> Iterator[int]:
     """Do ``work(*job)`` for every job; yields how many are done. An error stops what has not begun."""
     with ThreadPoolExecutor(threads) as pool:
-        futures = [pool.submit(work, *job) for job in jobs]
+        futures = [pool.submit(copy_context().run, work, *job) for job in jobs]  # so interpreted() holds there, too
         try:
             for done, future in enumerate(as_completed(futures), 1):
                 future.result()
@@ -122,7 +124,7 @@ def over_threads(work: Callable[..., None], jobs: Sequence[tuple[int, ...]], thr
 
 def simulate(
     problem: Problem | str | Path,
-    algorithms: str | Sequence[str],
+    algorithms: str | Sequence[str | Choice],
     *,
     horizon: int,
     runs: int = 100,
@@ -145,9 +147,9 @@ def simulate(
     >>> simulate("sushi", ["ws-w", "random"], horizon=1000, runs=5).summary().columns[:2]
     ['algorithm', 'weak']
     """
-    horizon, runs, seed = positive("horizon", horizon), positive("runs", runs), check_seed(seed)
-    first = positive("first", first, 0)
-    threads = positive("threads", os.cpu_count() or 1 if threads is None else threads)
+    horizon, runs, seed = whole("horizon", horizon), whole("runs", runs), check_seed(seed)
+    first = whole("first", first, 0)
+    threads = whole("threads", os.cpu_count() or 1 if threads is None else threads)
     choices = _choices(algorithms)
     problem = problem if isinstance(problem, Problem) else find_problem(problem)
     for chosen in choices:
@@ -156,8 +158,8 @@ def simulate(
     concepts = _concepts(stage.usual if winner is None else winner, stage.concepts)
     if period is not None:
         if problem.world != "arms":
-            raise InputError(f"period must be left out for {problem.name}, which has no sequence, got {period!r}")
-        problem = exact_sequence(problem, period=positive("period", period), seed=seed)
+            raise WrongValue(f"period must be left out for {problem.name}, which has no sequence, got {period!r}")
+        problem = exact_sequence(problem, period=whole("period", period), seed=seed)
     play_run, best = stage.set_up(problem, concepts, horizon)
     rounds = checkpoint_rounds(horizon, checkpoints)
     arms, given = len(problem.arms), problem.given
@@ -173,7 +175,7 @@ def simulate(
         astray = play_run(learner, rounds, stream, weak[a, run], strong[a, run])
         seconds[a, run] = time.perf_counter() - begun
         if astray:
-            raise InputError(f"{choices[a].text} must choose {problem.limits}, it left them in round {astray}")
+            raise WrongValue(f"{choices[a].text} must choose {problem.limits}, it left them in round {astray}")
 
     jobs = [(a, run) for a in range(len(choices)) for run in range(runs)]
     for done in over_threads(one, jobs, threads):

@@ -10,7 +10,7 @@ import numpy as np
 from duelling.core import losses
 from duelling.core.concepts import Concept
 from duelling.core.winners import Winners, condorcet_winner, von_neumann_of, winners
-from duelling.errors import InputError, positive
+from duelling.errors import WrongValue, whole
 from duelling.registry.vocabulary import World
 
 ALWAYS: tuple[Concept, ...] = ("borda", "copeland", "von_neumann")
@@ -53,11 +53,11 @@ class Problem(ABC):
         """The numbers and arrays that make the problem what it is."""
 
     def _check_concepts(self, concepts: Sequence[Concept], horizon: int) -> None:
-        known = self.concepts(positive("horizon", horizon))
+        known = self.concepts(whole("horizon", horizon))
         for concept in concepts:
             if concept not in known:
                 why, names = self._why_not(concept), ", ".join(known)
-                raise InputError(f"winner must be one of {names} for {self.name}, got {concept!r}{why}")
+                raise WrongValue(f"winner must be one of {names} for {self.name}, got {concept!r}{why}")
 
     def _why_not(self, concept: Concept) -> str:
         return MISSING.get(concept, "")
@@ -142,7 +142,7 @@ class AdaptiveProblem(Problem):
         return losses.ledger(len(self.arms), len(concepts), np.array([horizon]))
 
     def preference(self, horizon: int | None = None) -> np.ndarray:
-        raise InputError(f"{self.name} has no preferences beforehand: it makes them against each learner")
+        raise WrongValue(f"{self.name} has no preferences beforehand: it makes them against each learner")
 
     def concepts(self, horizon: int | None = None) -> tuple[Concept, ...]:
         return ("borda",)
@@ -161,8 +161,8 @@ class MatrixProblem(ObliviousProblem):
     def preference(self, horizon: int | None = None) -> np.ndarray:
         if horizon is None:
             only = "has a mean over a given horizon only, and no exact-frequency sequence"
-            raise InputError(f"{self.name}, whose preferences change, {only}")
-        return losses.running(self._timeline(self._matrices()))(positive("horizon", horizon)) / horizon
+            raise WrongValue(f"{self.name}, whose preferences change, {only}")
+        return losses.running(self._timeline(self._matrices()))(whole("horizon", horizon)) / horizon
 
     def _rows(self, concept: Concept, horizon: int) -> np.ndarray:
         if concept == "borda":
@@ -189,13 +189,13 @@ def frozen(values: Any, dtype: Any = float) -> np.ndarray:
 def name_arms(arms: Sequence[str] | None, count: int) -> tuple[str, ...]:
     """The given names, or "1", "2", ... as the thesis counts."""
     if count < 2:
-        raise InputError(f"a problem must have at least 2 arms, got {count}")
+        raise WrongValue(f"a problem must have at least 2 arms, got {count}")
     if arms is None:
         return tuple(str(i + 1) for i in range(count))
     names = tuple(map(str, arms)) if isinstance(arms, Iterable) else ()
     if len(names) != count:
-        raise InputError(f"arms must name each of the {count} arms, got {len(names)} names")
+        raise WrongValue(f"arms must name each of the {count} arms, got {len(names)} names")
     if len(set(names)) != count:
         twice = next(name for i, name in enumerate(names) if name in names[:i])
-        raise InputError(f"arms must have different names, got {twice!r} twice")
+        raise WrongValue(f"arms must have different names, got {twice!r} twice")
     return names

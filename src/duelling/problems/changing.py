@@ -9,7 +9,7 @@ from numpy.typing import ArrayLike
 from duelling.core import losses
 from duelling.core.losses import phase_of
 from duelling.core.protocol import decide
-from duelling.errors import InputError
+from duelling.errors import WrongValue
 from duelling.problems.base import MatrixProblem, frozen, name_arms
 from duelling.problems.matrix import check_preferences
 
@@ -47,7 +47,7 @@ decide.register(DriftingState, _decide_drifting)
 def _check_rounds(label: str, rounds: Sequence[int], count: int) -> np.ndarray:
     given = np.asarray(rounds)
     if given.shape != (count,) or given.dtype.kind not in "iu" or given[0] != 1 or (np.diff(given) < 1).any():
-        raise InputError(f"{label} must be {count} rounds that ascend from 1, one for each matrix, got {rounds!r}")
+        raise WrongValue(f"{label} must be {count} rounds that ascend from 1, one for each matrix, got {rounds!r}")
     return frozen(given, np.int64)
 
 
@@ -67,11 +67,11 @@ class _Changing(MatrixProblem):
         description: str = "",
     ) -> None:
         if not isinstance(matrices, Sized) or len(matrices) == 0:
-            raise InputError(f"matrices must hold at least one matrix, got {matrices!r}")
+            raise WrongValue(f"matrices must hold at least one matrix, got {matrices!r}")
         each = [check_preferences(P, f"matrices[{n}]") for n, P in enumerate(matrices)]
         for n, P in enumerate(each):
             if P.shape != each[0].shape:
-                raise InputError(f"matrices[{n}] must have shape {each[0].shape} like the first, got {P.shape}")
+                raise WrongValue(f"matrices[{n}] must have shape {each[0].shape} like the first, got {P.shape}")
         self.win = frozen(each)
         self.rounds = _check_rounds(self.rounds_label, rounds, len(each))
         self.arms = name_arms(arms, self.win.shape[1])

@@ -13,7 +13,7 @@ from pathlib import Path
 
 import numpy as np
 
-from duelling.errors import InputError, positive, unknown
+from duelling.errors import above, unknown, whole
 from duelling.problems.base import Problem
 from duelling.problems.matrix import PreferenceMatrix
 from duelling.problems.utility import UtilityModel
@@ -24,7 +24,7 @@ from duelling.seeds import problem_stream
 
 def check_arms(arms: int, least: int, model: str) -> int:
     """``arms`` itself, if it is a number of arms that the model can have."""
-    return positive(f"arms of {model}", arms, least)
+    return whole(f"arms of {model}", arms, least)
 
 
 def _matrix(upper: np.ndarray, places: np.ndarray, name: str) -> PreferenceMatrix:
@@ -38,16 +38,14 @@ def _matrix(upper: np.ndarray, places: np.ndarray, name: str) -> PreferenceMatri
 
 def bradley_terry(arms: int, *, spread: float = 1.0, seed: int = 0) -> UtilityModel:
     """x_i ~ N(0, spread^2), P_ij = e^{x_i} / (e^{x_i} + e^{x_j})."""
-    if not 0 < spread <= 1e99:  # no draw leaves what utilities may be
-        raise InputError(f"spread must be positive and at most 1e99, got {spread!r}")
+    above("spread", spread, 0, 1e99)  # no draw leaves what utilities may be
     x = spread * problem_stream(seed).standard_normal(check_arms(arms, 2, "bradley-terry"))
     return UtilityModel(x, "bradley-terry", name=f"random:bradley-terry,arms={arms},spread={spread},seed={seed}")
 
 
 def hard_condorcet(arms: int, *, gap: float = 0.05, seed: int = 0) -> PreferenceMatrix:
     """P_wj = 1/2 + gap for the Condorcet winner w; other pairs have |P_ij - 1/2| in [gap, 1/2], either way round."""
-    if not 0 < gap <= 0.5:
-        raise InputError(f"gap must be above 0 and at most 0.5, got {gap!r}")
+    above("gap", gap, 0, 0.5)
     count, rng = check_arms(arms, 2, "hard-condorcet"), problem_stream(seed)
     upper = 0.5 + rng.choice([-1, 1], (count, count)) * rng.uniform(gap, 0.5, (count, count))
     upper[0] = 0.5 + gap

@@ -20,7 +20,7 @@ from duelling.core import losses
 from duelling.core.concepts import Concept
 from duelling.core.protocol import decide
 from duelling.core.winners import condorcet_winner, von_neumann_of
-from duelling.errors import InputError, positive
+from duelling.errors import DamagedFile, InputError, WrongValue, unreadable, whole
 from duelling.problems.base import ObliviousProblem, Problem, frozen, name_arms
 from duelling.problems.matrix import PreferenceMatrix
 from duelling.seeds import sequence_stream
@@ -44,22 +44,22 @@ def _check_outcomes(M: ArrayLike, ties: bool) -> np.ndarray:
     try:
         given = np.asarray(M)
     except ValueError:
-        raise InputError("M must be an array of shape (rounds, arms, arms), got lists of different lengths") from None
+        raise WrongValue("M must be an array of shape (rounds, arms, arms), got lists of different lengths") from None
     if given.ndim != 3 or given.shape[1] != given.shape[2] or given.size == 0:
-        raise InputError(f"M must have shape (rounds, arms, arms), got {given.shape}")
+        raise WrongValue(f"M must have shape (rounds, arms, arms), got {given.shape}")
     if given.dtype.kind not in "iufb":
-        raise InputError(f"M must hold numbers, got {given.dtype}")
+        raise WrongValue(f"M must hold numbers, got {given.dtype}")
     bad = (given != 1) & (given != 0) & (given != -1)
     if bad.any():
-        raise InputError(_entry(given, bad, "must be -1, 0 or 1"))
+        raise WrongValue(_entry(given, bad, "must be -1, 0 or 1"))
     outcome = frozen(given, np.int8)
     bad = outcome != -outcome.transpose(0, 2, 1)
     if bad.any():
         t, i, j = np.argwhere(bad)[0]
-        raise InputError(_entry(outcome, bad, f"must be -M[{t}, {j}, {i}], which is {outcome[t, j, i]}"))
+        raise WrongValue(_entry(outcome, bad, f"must be -M[{t}, {j}, {i}], which is {outcome[t, j, i]}"))
     bad = (outcome == 0) & ~np.eye(outcome.shape[1], dtype=bool)
     if not ties and bad.any():
-        raise InputError(_entry(outcome, bad, "must be 1 or -1 (choose ties=True to allow 0)"))
+        raise WrongValue(_entry(outcome, bad, "must be 1 or -1 (choose ties=True to allow 0)"))
     return outcome
 
 
@@ -96,8 +96,8 @@ class OutcomeSequence(ObliviousProblem):
         return len(self.outcome)
 
     def _check(self, horizon: int | None) -> None:
-        if horizon is not None and positive("horizon", horizon) % self.period:
-            raise InputError(f"horizon must be a multiple of the period {self.period}, got {horizon!r}")
+        if horizon is not None and whole("horizon", horizon) % self.period:
+            raise WrongValue(f"horizon must be a multiple of the period {self.period}, got {horizon!r}")
 
     def start(self, horizon: int) -> SequenceState:
         self._check(horizon)
@@ -147,11 +147,11 @@ class OutcomeSequence(ObliviousProblem):
                 facts = {key: str(stored[key]) for key in ("name", "source", "description")}
                 return cls(M, arms, ties=bool(stored["ties"]), **facts)
         except InputError as error:
-            raise InputError(f"{path}: {error}") from None
+            raise error.within(str(path)) from None
         except OSError as error:
-            raise InputError(f"cannot read {str(path)!r}: {error.strerror or error}") from None
+            raise unreadable(path, error) from None
         except (ValueError, TypeError, KeyError, EOFError, zipfile.BadZipFile, zlib.error, RuntimeError):
-            raise InputError(f"{str(path)!r} must be a whole sequence file (.npz), got something else") from None
+            raise DamagedFile(f"{str(path)!r} must be a whole sequence file (.npz), got something else") from None
 
 
 def smallest_period(P: np.ndarray) -> int:
@@ -162,7 +162,7 @@ def smallest_period(P: np.ndarray) -> int:
         period = math.lcm(period, share.denominator)
         if abs(float(share) - P[i, j]) > EXACT / LONGEST or period > LONGEST:
             pair = f"P[{i}, {j}] = {float(P[i, j])!r}"
-            raise InputError(f"period must be given: none up to {LONGEST} makes every frequency exact, got {pair}")
+            raise WrongValue(f"period must be given: none up to {LONGEST} makes every frequency exact, got {pair}")
     return period
 
 
@@ -176,13 +176,13 @@ def exact_sequence(
     """
     origin = problem if isinstance(problem, Problem) else PreferenceMatrix(problem)
     P, rng = origin.preference(), sequence_stream(seed)
-    period = smallest_period(P) if period is None else positive("period", period)
+    period = smallest_period(P) if period is None else whole("period", period)
     M = np.zeros((period, len(P), len(P)), dtype=np.int8)
     for i, j in zip(*np.triu_indices(len(P), 1), strict=True):
         wins = round(float(period * P[i, j]))
         if abs(wins - period * P[i, j]) > EXACT * period:
             got = f"{period} * {float(P[i, j])!r} = {period * P[i, j]:.12g}"
-            raise InputError(f"period must make period * P[{i}, {j}] a whole number, got {got}")
+            raise WrongValue(f"period must make period * P[{i}, {j}] a whole number, got {got}")
         outcomes = np.full(period, -1, dtype=np.int8)
         outcomes[:wins] = 1
         rng.shuffle(outcomes)

@@ -19,7 +19,7 @@ from duelling.core.winners import (
     von_neumann_of,
     winners_of_utilities,
 )
-from duelling.errors import InputError, positive
+from duelling.errors import WrongValue, whole
 from duelling.problems.base import ObliviousProblem, frozen, name_arms
 from duelling.problems.matrix import MatrixState
 
@@ -45,16 +45,16 @@ def _check_utilities(x: ArrayLike, link: int) -> np.ndarray:
     try:
         values = frozen(x)
     except (ValueError, TypeError):
-        raise InputError(f"x must be an array of numbers, got {x!r:.60}") from None
+        raise WrongValue(f"x must be an array of numbers, got {x!r:.60}") from None
     if values.ndim not in (1, 2) or values.size == 0:
-        raise InputError(f"x must have shape (arms,) or (rounds, arms), got {values.shape}")
+        raise WrongValue(f"x must have shape (arms,) or (rounds, arms), got {values.shape}")
     low, high, rule = 0.0, 1.0, "between 0 and 1 with a linear link"
     if link != LINEAR:  # regret and its square stay finite
         low, high, rule = -1e100, 1e100, "between -1e100 and 1e100"
     bad = np.argwhere(~((values >= low) & (values <= high)))
     if len(bad):
         entry = ", ".join(map(str, bad[0]))
-        raise InputError(f"x[{entry}] must be {rule}, got {float(values[tuple(bad[0])])!r}")
+        raise WrongValue(f"x[{entry}] must be {rule}, got {float(values[tuple(bad[0])])!r}")
     return values.reshape(-1, values.shape[-1])
 
 
@@ -90,7 +90,7 @@ class UtilityModel(ObliviousProblem):
         period = len(self.x)
         if horizon is None:
             return np.full(period, 1 / period)
-        full, rest = divmod(positive("horizon", horizon), period)
+        full, rest = divmod(whole("horizon", horizon), period)
         return (full + (np.arange(period) < rest)) / horizon
 
     def _as_constant(self, horizon: int | None) -> np.ndarray | None:

@@ -2,9 +2,7 @@
 
 from typing import Any, NamedTuple
 
-import numpy as np
-
-from duelling.errors import InputError, unknown
+from duelling.errors import WrongValue, unknown, whole
 from duelling.registry.facts import ALGORITHMS, Algorithm
 from duelling.registry.vocabulary import PLACES, World
 
@@ -19,17 +17,16 @@ class Choice(NamedTuple):
     def check_world(self, world: World, problem: str) -> None:
         """Whether the algorithm can play on the problem with this name."""
         if self.algorithm.world != world:
-            raise InputError(f"{self.text} must play on {PLACES[self.algorithm.world]}, got {problem}")
+            raise WrongValue(f"{self.text} must play on {PLACES[self.algorithm.world]}, got {problem}")
 
     def start(self, arms: int, horizon: int, *given: Any) -> Any:
         """A fresh state; ``given`` is what a world other than arms adds, such as the policies."""
         self.check_world(self.algorithm.world if given else "arms", f"{arms} arms alone")
         points = self.algorithm.world == "continuous"  # they have a space, which is given, in place of arms
-        for name, value, least in (("horizon", horizon, 1), *(() if points else (("arms", arms, 2),))):
-            if isinstance(value, bool) or not isinstance(value, int | np.integer) or value < least:
-                raise InputError(f"{name} must be a whole number from {least} on, got {value!r}")
+        whole("horizon", horizon)
         if points:
             return self.algorithm.start(*given, horizon, **self.parameters)
+        whole("arms", arms, 2)
         return self.algorithm.start(arms, horizon, *given, **self.parameters)
 
 
@@ -41,17 +38,17 @@ def choice(text: str, *, identify: bool = False) -> Choice:
     if identify:
         if chosen.identify is None:
             stops = ", ".join(n for n, a in ALGORITHMS.every().items() if a.identify)
-            raise InputError(f"{name} does not stop by itself: give it a horizon, or choose from {stops}")
+            raise WrongValue(f"{name} does not stop by itself: give it a horizon, or choose from {stops}")
         known = chosen.stopping_parameters
     for part in filter(None, rest.split(",")):
         key, equals, value = part.partition("=")
         if not equals:
-            raise InputError(f"parameters of {name} are written parameter=value, got {part!r}")
+            raise WrongValue(f"parameters of {name} are written parameter=value, got {part!r}")
         if key not in known:
             if not known:
-                raise InputError(f"{name} has no parameters, got {part!r}")
+                raise WrongValue(f"{name} has no parameters, got {part!r}")
             raise unknown(f"parameter of {name}", key, known)
         if key in values:
-            raise InputError(f"{key} of {name} must be given once, got {rest!r}")
+            raise WrongValue(f"{key} of {name} must be given once, got {rest!r}")
         values[key] = known[key].convert(value, name)
     return Choice(text, chosen, values)

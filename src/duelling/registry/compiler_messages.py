@@ -50,7 +50,7 @@ def _place(error: BaseException, files: set[str]) -> str:
 def _reason(error: BaseException) -> str:
     """The line that names the cause, from the innermost report."""
     inner = str(error).split(STAGE)[-1]
-    lines = inner.strip().splitlines()
+    lines = inner.strip().splitlines() or [type(error).__name__]
     lines = lines[1:] if len(lines) > 1 and lines[0].startswith("(step") else lines
     unbound, verb = re.search(UNBOUND, inner), re.search(UNKNOWN_VERB, lines[0])
     if unbound:

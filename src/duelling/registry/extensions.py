@@ -7,7 +7,7 @@ import sys
 import types
 from pathlib import Path
 
-from duelling.errors import InputError
+from duelling.errors import DamagedFile, unreadable
 from duelling.registry import compiler_messages
 from duelling.registry.compiler_messages import blame, say
 from duelling.registry.facts import ALGORITHMS
@@ -26,7 +26,7 @@ def load(path: str | Path) -> tuple[str, ...]:
     try:
         source = path.read_bytes()
     except OSError as error:
-        raise InputError(f"cannot read the algorithms in {str(path)!r}: {error.strerror}") from None
+        raise unreadable(path, error) from None
     stem = re.sub(r"\W", "_", path.stem)
     name = f"{PREFIX}{stem}_{hashlib.sha256(source).hexdigest()[:12]}"
     before = sys.modules.get(name)
@@ -38,7 +38,7 @@ def load(path: str | Path) -> tuple[str, ...]:
             _execute(source, path, module)
             declared = tuple(n for n in ALGORITHMS.every() if ALGORITHMS.home(n) == name)
             if not declared:
-                raise InputError(f"{str(path)!r} declares no algorithm: put @algorithm(...) above its start function")
+                raise DamagedFile(f"{str(path)!r} declares no algorithm: put @algorithm(...) above its start function")
         except BaseException:
             if before is None:
                 sys.modules.pop(name, None)
@@ -53,9 +53,9 @@ def _execute(source: bytes, path: Path, module: types.ModuleType) -> None:
     try:
         exec(compile(source, str(path.absolute()), "exec"), module.__dict__)
     except SyntaxError as error:
-        raise InputError(f"{str(path)!r}, line {error.lineno}: {error.msg}") from None
+        raise DamagedFile(f"{str(path)!r}, line {error.lineno}: {error.msg}") from None
     except (Exception, SystemExit) as error:
-        raise InputError(f"{blame(error, {str(path.absolute())}) or repr(str(path))}: {say(error)}") from None
+        raise DamagedFile(f"{blame(error, {str(path.absolute())}) or repr(str(path))}: {say(error)}") from None
 
 
 def explain(error: BaseException) -> str | None:

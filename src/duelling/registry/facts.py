@@ -11,7 +11,7 @@ from typing import Any, Literal
 
 from duelling.core.bounds import Bound
 from duelling.core.concepts import CONCEPTS, Concept
-from duelling.errors import InputError, unknown
+from duelling.errors import Conflict, unknown
 from duelling.registry.known import Known
 from duelling.registry.parameters import Parameter, one_of, parameters_of
 from duelling.registry.vocabulary import World
@@ -110,6 +110,6 @@ def algorithm(name: str, **facts: Any) -> Callable[[Callable[..., Any]], Callabl
 def alias(name: str, same_as: str, **facts: Any) -> None:
     """Declare another name of an algorithm; ``facts`` are those that the name changes, such as its label."""
     if name in ALGORITHMS and ALGORITHMS.find(name).same_as != same_as:
-        raise InputError(f"the algorithm name {name!r} is taken, choose another")
+        raise Conflict(f"the algorithm name {name!r} is taken, choose another")
     found = ALGORITHMS.find(same_as)
     ALGORITHMS.add(name, replace(found, name=name, same_as=same_as, **facts), found.start.__module__)

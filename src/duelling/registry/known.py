@@ -7,7 +7,7 @@ import threading
 from collections.abc import Iterator
 from typing import Any, Generic, TypeVar
 
-from duelling.errors import InputError, unknown
+from duelling.errors import Conflict, unknown
 
 T = TypeVar("T")
 TABLES: list["Known[Any]"] = []
@@ -53,7 +53,7 @@ class Known(Generic[T]):
         if not home.startswith("duelling."):
             self._fill()  # so that a user's file is told that a name is taken, and not this package
         if self._homes.get(name, home) != home:
-            raise InputError(f"the {self.kind} name {name!r} is taken, choose another")
+            raise Conflict(f"the {self.kind} name {name!r} is taken, choose another")
         self._things[name], self._homes[name] = thing, home
 
     def forget(self, home: str) -> None:

@@ -6,7 +6,7 @@ import typing
 from collections.abc import Callable, Iterable
 from typing import Any, Literal, NamedTuple
 
-from duelling.errors import InputError, unknown
+from duelling.errors import WrongValue, unknown
 
 CONVERTERS: dict[Any, tuple[Callable[[str], Any], str]] = {
     float: (float, "a number"),
@@ -36,13 +36,13 @@ class Parameter(NamedTuple):
         try:
             return convert(text)
         except (ValueError, KeyError):
-            raise InputError(f"{self.name} of {owner} must be {word}, got {text!r}") from None
+            raise WrongValue(f"{self.name} of {owner} must be {word}, got {text!r}") from None
 
 
 def one_of(name: str, value: str, allowed: tuple[str, ...]) -> str:
     """``value`` itself, if it is allowed for the parameter with this name."""
     if value not in allowed:
-        raise InputError(f"{name} must be one of {', '.join(allowed)}, got {value!r}")
+        raise WrongValue(f"{name} must be one of {', '.join(allowed)}, got {value!r}")
     return value
 
 
@@ -70,13 +70,13 @@ def settings(owner: str, parts: Iterable[str], known: dict[str, Parameter], exam
     for part in given:
         key, equals, value = part.partition("=")
         if not equals:
-            raise InputError(f"parameters of {owner} must be written parameter=value, got {part!r}")
+            raise WrongValue(f"parameters of {owner} must be written parameter=value, got {part!r}")
         if key not in known:
             raise unknown(f"parameter of {owner}", key, known)
         if key in values:
-            raise InputError(f"{key} of {owner} must be given once, got {','.join(given)!r}")
+            raise WrongValue(f"{key} of {owner} must be given once, got {','.join(given)!r}")
         values[key] = known[key].convert(value, owner)
     for name, parameter in known.items():
         if parameter.default is inspect.Parameter.empty and name not in values:
-            raise InputError(f"{name} of {owner} must be given, as in {example!r}, got {','.join(given)!r}")
+            raise WrongValue(f"{name} of {owner} must be given, as in {example!r}, got {','.join(given)!r}")
     return values

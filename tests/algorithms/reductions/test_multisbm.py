@@ -1,19 +1,15 @@
-"""MultiSBM over any bandit: exact sequences, whose bandit learns what, twins, and copies of bandits."""
+"""MultiSBM over any bandit: exact sequences, whose bandit learns what, and twins."""
 
-import copy
 import itertools
 import math
-from typing import Any, NamedTuple
 
 import numpy as np
 import pytest
 
 import duelling as du
-from duelling.bandits import exp3, tsallis, ucb
-from duelling.core.protocol import Duel, choose, learn, pull, update
-from duelling.core.states import restore, row, stack
+from duelling.core.protocol import Duel, choose, update
 from duelling.registry.choice import choice
-from duelling.registry.facts import ALGORITHMS, BANDITS
+from duelling.registry.facts import ALGORITHMS
 from tests.conftest import fewer
 from tests.naive import bandits
 from tests.naive.agreement import agree, matrices
@@ -119,70 +115,6 @@ def test_facts():
         assert (facts.regret, facts.adversarial, facts.anytime) == ("strong", False, True)
     assert ALGORITHMS.find("ucb-multisbm").label == "MultiSBM"
     assert ALGORITHMS.find("ucb-multisbm").parameters["alpha"].default == 2.5
-
-
-# ---- copies of bandits
-
-
-class Nested(NamedTuple):
-    factor: float
-    inner: Any
-    extra: np.ndarray
-
-
-def _pull(s: Nested, t, rng):
-    return pull(s.inner, t, rng)
-
-
-def _learn(s: Nested, t, arm, p, loss):
-    s.extra[0, 0] += s.factor
-    learn(s.inner, t, arm, p, loss)
-
-
-pull.register(Nested, _pull)
-learn.register(Nested, _learn)
-
-MAKERS = {
-    "ucb": lambda: ucb.start(4, 10),
-    "exp3": lambda: exp3.start_fixed(4, 0.3),
-    "exp3 tree": lambda: exp3.start_fixed(16, 0.3),
-    "exp3 anytime": lambda: exp3.start_anytime(4, 0.3),
-    "exp3p": lambda: BANDITS.find("exp3p").start(4, 10),
-    "tsallis": lambda: tsallis.start(4, 10),
-    "nested": lambda: Nested(2.0, ucb.start(4, 10), np.zeros((2, 3))),
-}
-
-
-def numbers(state):
-    return np.concatenate([numbers(x) if isinstance(x, tuple) else np.ravel(np.asarray(x, float)) for x in state])
-
-
-@pytest.mark.parametrize("make", MAKERS.values(), ids=MAKERS)
-def test_a_row_of_a_stack_is_a_bandit_of_its_own(make):
-    one, many = make(), stack(make(), 3)
-    rng, twin = np.random.default_rng(0), np.random.default_rng(0)
-    others = copy.deepcopy(row(many, 0)), copy.deepcopy(row(many, 2))
-    for t in range(1, 30):
-        assert pull(row(many, 1), t, rng) == pull(one, t, twin)
-        learn(row(many, 1), t, t % 4, 0.5, (t % 3) / 2)
-        learn(one, t, t % 4, 0.5, (t % 3) / 2)
-    np.testing.assert_array_equal(numbers(row(many, 1)), numbers(one))
-    for i, other in zip((0, 2), others, strict=True):
-        np.testing.assert_array_equal(numbers(row(many, i)), numbers(other))
-
-
-@pytest.mark.parametrize("make", MAKERS.values(), ids=MAKERS)
-def test_a_restored_bandit_is_as_new(make):
-    used, fresh = make(), make()
-    stack(used, 2)  # which writes the verbs out
-    rng = np.random.default_rng(0)
-    for t in range(1, 30):
-        pull(used, t, rng)
-        learn(used, t, t % 4, 0.5, 1.0)
-    restore(used, fresh)
-    np.testing.assert_array_equal(numbers(used), numbers(make()))
-    learn(used, 1, 0, 0.5, 1.0)
-    np.testing.assert_array_equal(numbers(fresh), numbers(make()))  # nothing is shared
 
 
 @pytest.mark.slow

@@ -205,11 +205,11 @@ def test_labels_and_facts():
 
 
 @pytest.mark.parametrize(("text", "message"), [
-    ("exp3+unif:eta=nan", "eta must be positive and finite"),
+    ("exp3+unif:eta=nan", "eta must be a finite number above 0"),
     ("exp3p-sparring:delta=2", "delta must lie between 0 and 1"),
-    ("ucb+unif:alpha=-1", "alpha must be positive and finite"),
-    ("fixed:first=7", "first must be an arm from 0 to 2, got 7"),
-    ("fixed:second=-1", "second must be an arm from 0 to 2, got -1"),
+    ("ucb+unif:alpha=-1", "alpha must be a finite number above 0"),
+    ("fixed:first=7", "first must be a whole number from 0 to 2, got 7"),
+    ("fixed:second=-1", "second must be a whole number from 0 to 2, got -1"),
 ])  # fmt: skip
 def test_values_out_of_range_are_refused(text, message):
     with pytest.raises(InputError, match=message):

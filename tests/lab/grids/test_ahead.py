@@ -12,7 +12,6 @@ import pytest
 from duelling.core.jit import kept_on_disk
 from duelling.lab.grids import ahead
 from duelling.lab.grids.pieces import Piece
-from duelling.lab.grids.units import units
 from duelling.loops import play
 from tests.conftest import INTERPRETED
 from tests.lab.grids.test_run import grid
@@ -20,7 +19,7 @@ from tests.lab.grids.test_units import unit
 
 
 def pieces():
-    return [Piece(each, 0, each.runs) for each in units(grid())]
+    return [Piece(each, 0, each.runs) for each in grid().units]
 
 
 def test_one_short_run_for_each_kernel():
@@ -35,10 +34,11 @@ def test_what_is_kept_on_disk_is_counted(tmp_path):
     assert (kept_on_disk(play) is None) == INTERPRETED
     for name in ("engine.play-1.py311.1.nbc", "engine.play-1.py311.2.nbc", "engine.play-1.py311.nbi", "x.other-1.nbc"):
         (tmp_path / name).touch()
-    kernel = SimpleNamespace(__name__="play", stats=SimpleNamespace(cache_path=str(tmp_path)))
-    assert kept_on_disk(kernel) == 2
-    kernel.stats.cache_path = None
-    assert kept_on_disk(kernel) is None
+    stats = SimpleNamespace(cache_path=str(tmp_path))
+    entry = SimpleNamespace(__name__="play", kernel=lambda: SimpleNamespace(stats=stats))
+    assert kept_on_disk(entry) == (None if INTERPRETED else 2)
+    stats.cache_path = None
+    assert kept_on_disk(entry) is None
 
 
 @pytest.fixture
@@ -82,7 +82,7 @@ def test_the_other_process_plays_what_it_can_while_its_parent_lives(monkeypatch,
         return real(piece, progress) if len(played) > 1 else 1 / 0
 
     monkeypatch.setattr(Piece, "play", remember)
-    order = pickle.dumps((os.getppid() if alive else 0, ahead.kernels(pieces())))
+    order = pickle.dumps((os.getppid() if alive else 0, [pickle.dumps(unit) for unit in ahead.kernels(pieces())]))
     monkeypatch.setattr(sys, "stdin", SimpleNamespace(buffer=io.BytesIO(order)))
     ahead.main()
     assert played == (["ws-w", "random", "ws-w", "fixed:first=1"] if alive else [])

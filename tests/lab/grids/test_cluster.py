@@ -3,6 +3,7 @@
 import contextlib
 import json
 import os
+import pickle
 import socket
 import subprocess
 import sys
@@ -15,9 +16,9 @@ from duelling.errors import InputError
 from duelling.lab.grids import cluster
 from duelling.lab.grids.cluster import Cluster, connect, play_there
 from duelling.lab.grids.pieces import Piece
+from duelling.lab.grids.plan import resolve
 from duelling.lab.grids.run import run
 from duelling.lab.grids.specification import parse, read
-from duelling.lab.grids.units import units
 from duelling.registry.extensions import load
 from duelling.registry.facts import ALGORITHMS
 from duelling.registry.known import kept
@@ -92,7 +93,7 @@ def test_a_killed_worker_is_survived_and_the_bytes_are_the_same(mine, capsys):
         first = worker(start, address)
         second = worker(start, address)
         load(mine / "champion.py")
-        grid = read(mine / "grid.toml")
+        grid = resolve(read(mine / "grid.toml"))
         with connect(address, patience=30) as engine:
             engine.client.wait_for_workers(2, timeout=30)
             told = []
@@ -102,7 +103,7 @@ def test_a_killed_worker_is_survived_and_the_bytes_are_the_same(mine, capsys):
                     first.kill()
                     told.append(first.wait())
 
-            done = run(grid, mine / "cluster", engine=engine, progress=kill_one)
+            done = run(grid, mine / "cluster", player=engine, progress=kill_one)
         assert told == [-9]
         assert second.poll() is None
         assert done.played == 9
@@ -148,19 +149,22 @@ def test_a_cluster_without_workers_is_one_line(monkeypatch):
 
 
 def test_a_worker_with_other_sources_refuses():
-    piece = Piece(units(parse(SMALL, ""))[0], 0, 1)
-    assert play_there(piece, piece.unit.key(), None).runs == 1
+    piece = Piece(resolve(parse(SMALL, "")).units[0], 0, 1)
+    packed = pickle.dumps(piece)
+    assert play_there(packed, piece.unit.key(), []).runs == 1
     with pytest.raises(InputError, match="same version of duelling"):
-        play_there(piece, "another key", None)
+        play_there(packed, "another key", [])
 
 
-def test_a_worker_loads_the_users_file(mine):
+def test_a_worker_loads_the_users_file(mine, monkeypatch):
     load(mine / "champion.py")
-    piece = Piece(units(parse(GRID.replace("mine.txt", "arxiv"), ""))[-1], 0, 1)
-    key, source = piece.unit.key(), cluster._source(piece)
-    assert source == ("champion.py", EXAMPLE.read_bytes())
-    ALGORITHMS.forget(ALGORITHMS.home("champion"))
-    assert play_there(piece, key, source).runs == 1
+    piece = Piece(resolve(parse(GRID.replace("mine.txt", "arxiv"), "")).units[-1], 0, 1)
+    packed, key, sources = pickle.dumps(piece), piece.unit.key(), cluster._sources(piece)
+    module = ALGORITHMS.home("champion")
+    assert sources == [(module, "champion.py", EXAMPLE.read_bytes())]
+    ALGORITHMS.forget(module)
+    monkeypatch.delitem(sys.modules, module)
+    assert play_there(packed, key, sources).runs == 1
 
 
 def test_what_can_go_wrong_in_a_cluster_is_one_line(monkeypatch):
@@ -182,7 +186,7 @@ def test_what_can_go_wrong_in_a_cluster_is_one_line(monkeypatch):
             raise self.error
 
     monkeypatch.setattr(distributed, "as_completed", lambda futures, loop: futures)
-    piece = Piece(units(parse(SMALL, ""))[0], 0, 1)
+    piece = Piece(resolve(parse(SMALL, "")).units[0], 0, 1)
     for error, words in {
         distributed.CancelledError("gone"): "the scheduler has gone",
         ModuleNotFoundError("No module named 'duelling'"): "must have duelling installed",

@@ -25,13 +25,14 @@ horizons = [20, 30, 40, 50, 60, 70]
 PROGRAM = """
 import sys, time
 from duelling.lab.grids import pieces, run
+from duelling.lab.grids.plan import resolve
 from duelling.lab.grids.specification import parse
 real = pieces.Piece.play
 def slow(piece, progress=None):
     time.sleep(0.04)
     return real(piece, progress)
 pieces.Piece.play = slow
-run.run(parse(sys.argv[1], "grid.toml"), sys.argv[2], engine=run.Threads(2))
+run.run(resolve(parse(sys.argv[1], "grid.toml")), sys.argv[2], player=run.Threads(2))
 """
 
 

@@ -10,13 +10,14 @@ import numpy as np
 import polars as pl
 import pytest
 
+import duelling as du
 from duelling.errors import InputError
 from duelling.lab.grids import store as files
 from duelling.lab.grids import units as units_module
+from duelling.lab.grids.plan import resolve
 from duelling.lab.grids.run import Threads, run
 from duelling.lab.grids.specification import parse
 from duelling.lab.grids.store import Store
-from duelling.lab.grids.units import units
 from duelling.lab.simulate import simulate
 
 GRID = """
@@ -43,7 +44,7 @@ COLUMNS = ["experiment", "problem", "horizon", "winner", "algorithm", "run", "t"
 
 
 def grid(text=GRID):
-    return parse(text, "grid.toml")
+    return resolve(parse(text, "grid.toml"))
 
 
 def content(folder):
@@ -55,7 +56,7 @@ def content(folder):
 def reference(tmp_path_factory):
     """A folder in which the grid was played once; not to be written to."""
     folder = tmp_path_factory.mktemp("reference")
-    assert run(grid(), folder, engine=Threads(1))[:2] == (10, 0)
+    assert run(grid(), folder, player=Threads(1))[:2] == (10, 0)
     return folder
 
 
@@ -64,19 +65,19 @@ def copy(reference, tmp_path):
     return shutil.copytree(reference, tmp_path / "copy")
 
 
-def played(specification, folder, **options):
+def played(plan, folder, **options):
     """The names of the units that a run plays."""
     before = set(Store(folder).units.glob("*.parquet"))
-    done = run(specification, folder, **options)
+    done = run(plan, folder, **options)
     new = set(Store(folder).units.glob("*.parquet")) - before
     assert done.played == len(new)
-    assert done.played + done.kept == len(units(specification))
+    assert done.played + done.kept == len(plan.units)
     return {path.stem.rpartition("-")[0] for path in new}
 
 
 def test_the_regrets_are_those_of_simulate(reference):
     store = Store(reference)
-    for experiment in grid().experiments:
+    for experiment in grid().specification.experiments:
         measured = store.measured(experiment)
         assert measured.experiment == experiment
         for problem in experiment.problems:
@@ -98,18 +99,18 @@ def test_one_row_for_each_run_and_round_in_declared_order(reference):
     rows = pl.read_parquet(reference / "results.parquet")
     assert rows.columns == COLUMNS
     assert rows.select(COLUMNS[:7]).is_unique().all()
-    declared = [(u.experiment, u.problem, u.horizon, u.algorithm) for u in units(grid())]
+    declared = [(u.experiment, u.problem, u.horizon, u.algorithm) for u in grid().units]
     order = rows.select("experiment", "problem", "horizon", "algorithm").unique(maintain_order=True)
     assert order.rows() == declared
-    parts = [pl.read_parquet(Store(reference).path(unit)) for unit in units(grid())]
+    parts = [pl.read_parquet(Store(reference).path(unit)) for unit in grid().units]
     assert pl.concat(parts).equals(rows)
 
 
 def test_the_store_knows_its_grid_and_how_long_it_took(reference):
     store = Store(reference)
-    assert store.specification().experiments == grid().experiments
+    assert store.specification().experiments == grid().specification.experiments
     timings = store.timings()
-    assert [entry["name"] for entry in timings] == [unit.name for unit in units(grid())]
+    assert [entry["name"] for entry in timings] == [unit.name for unit in grid().units]
     assert all(entry["seconds"] > 0 and entry["rounds"] > 0 for entry in timings)
     lines = (reference / "timings.jsonl").read_text().splitlines()
     assert sorted(json.loads(line)["name"] for line in lines) == sorted(entry["name"] for entry in timings)
@@ -118,7 +119,7 @@ def test_the_store_knows_its_grid_and_how_long_it_took(reference):
 
 
 def test_the_bytes_do_not_depend_on_threads_nor_on_the_order_of_work(reference, tmp_path, monkeypatch):
-    run(grid(), tmp_path / "five", engine=Threads(5))
+    run(grid(), tmp_path / "five", player=Threads(5))
     assert content(tmp_path / "five") == content(reference)
     monkeypatch.setattr("duelling.lab.grids.pieces.cost", lambda unit: 1.0)
     run(grid(), tmp_path / "equal")
@@ -132,7 +133,7 @@ def test_nothing_is_played_twice_and_results_are_not_written_again(copy):
 
 
 def test_what_is_missing_or_damaged_is_played_again(reference, copy):
-    first, second, *_ = units(grid())
+    first, second, *_ = grid().units
     Store(copy).path(first).unlink()
     Store(copy).path(second).write_bytes(b"PAR1")
     (copy / "results.parquet").write_bytes(b"")
@@ -163,15 +164,15 @@ def test_a_change_reruns_what_depends_on_it(copy, tmp_path, change):
     run(changed, tmp_path / "fresh")
     fresh = content(tmp_path / "fresh")
     assert {path: content(copy)[path] for path in fresh} == fresh
-    assert Store(copy).specification().experiments == changed.experiments
+    assert Store(copy).specification().experiments == changed.specification.experiments
     assert played(grid(), copy) == set()  # what was finished before is still there
 
 
 def test_a_changed_source_reruns_its_dependants(copy, monkeypatch):
     real = units_module.fingerprint
 
-    def changed(state, start, problem):
-        return real(state, start, problem) + ("changed" if "winner_stays" in start.__module__ else "")
+    def changed(kinds, start, problem):
+        return real(kinds, start, problem) + ("changed" if "winner_stays" in start.__module__ else "")
 
     monkeypatch.setattr(units_module, "fingerprint", changed)
     names = played(grid(), copy)
@@ -238,7 +239,7 @@ def test_a_full_disk_leaves_earlier_results_readable(reference, copy):
 
 
 def test_a_log_that_cannot_grow_is_one_line(copy, monkeypatch):
-    first = units(grid())[0]
+    first = grid().units[0]
     Store(copy).path(first).unlink()
     (copy / "timings.jsonl").unlink()
     (copy / "timings.jsonl").mkdir()
@@ -251,7 +252,7 @@ def test_an_error_of_the_writer_that_names_no_cause(copy, monkeypatch):
     def fail(*_, **__):
         raise pl.exceptions.ComputeError("strange\nthings")
 
-    Store(copy).path(units(grid())[0]).unlink()
+    Store(copy).path(grid().units[0]).unlink()
     monkeypatch.setattr(pl.LazyFrame, "sink_parquet", fail)
     with pytest.raises(InputError, match=r"cannot write into .*: strange$"):
         run(grid(), copy)
@@ -269,7 +270,7 @@ def test_an_error_while_playing_keeps_what_is_finished(tmp_path, monkeypatch):
 
     monkeypatch.setattr(Piece, "play", fail)
     with pytest.raises(InputError, match="broken"):
-        run(grid(), tmp_path, engine=Threads(1))
+        run(grid(), tmp_path, player=Threads(1))
     monkeypatch.undo()
     assert not (tmp_path / "results.parquet").exists()
     finished = len(content(tmp_path))
@@ -286,7 +287,7 @@ def test_a_folder_without_results_says_so(tmp_path):
 
 
 def test_nothing_in_a_file_tells_when_or_how_fast(reference):
-    note = json.loads(pl.read_parquet_metadata(Store(reference).path(units(grid())[-1]))[files.NOTE])
+    note = json.loads(pl.read_parquet_metadata(Store(reference).path(grid().units[-1]))[files.NOTE])
     assert set(note) == {"format", "key", "identity", "versions"}
     assert set(note["versions"]) == {"duelling", "numpy", "numba", "python"}
     assert note["identity"]["parameters"]["first"] == 1
@@ -296,7 +297,10 @@ def test_nothing_in_a_file_tells_when_or_how_fast(reference):
 def test_progress_tells_of_every_experiment_until_all_is_done(copy, tmp_path):
     told = []
     run(grid(), tmp_path / "fresh", progress=lambda *step: told.append(step))
-    total = {each.id: sum(u.rounds for u in units(grid()) if u.experiment == each.id) for each in grid().experiments}
+    total = {
+        each.id: sum(u.rounds for u in grid().units if u.experiment == each.id)
+        for each in grid().specification.experiments
+    }
     for name in total:
         steps = [done for which, done, _ in told if which == name]
         assert steps[0] == 0
@@ -312,3 +316,10 @@ def test_threads_are_counted():
     assert Threads().lanes >= 1
     with pytest.raises(InputError, match="threads must be a whole number from 1 on, got 0"):
         Threads(0)
+
+
+def test_a_file_is_run_in_one_call_and_its_results_come_back(reference, tmp_path):
+    (tmp_path / "grid.toml").write_text(GRID)
+    results = du.run_grid(tmp_path / "grid.toml", tmp_path / "results", threads=1)
+    assert content(tmp_path / "results") == content(reference)
+    assert results.measured("exact").experiment.runs == 3

@@ -8,9 +8,8 @@ from pydantic import ValidationError
 
 from duelling.cli import run
 from duelling.errors import InputError
-from duelling.lab.grids.checks import check
+from duelling.lab.grids.plan import resolve
 from duelling.lab.grids.specification import Experiment, Specification, parse, read
-from duelling.lab.grids.units import units
 
 EXAMPLE = Path(__file__).parents[3] / "examples" / "grid.toml"
 BASE = """
@@ -57,7 +56,7 @@ def test_python_uses_the_fields_names():
 
 def test_the_example_is_right():
     found = read(EXAMPLE)
-    check(found)
+    resolve(found)
     assert [each.id for each in found.experiments] == ["borda", "exact"]
 
 
@@ -74,16 +73,14 @@ def test_files_are_looked_for_beside_the_specification(tmp_path, monkeypatch):
     (folder / "grid.toml").write_text(BASE.replace('"cyclic"', '"mine.txt", "sushi"'))
     for here, path in ((tmp_path, "grids/grid.toml"), (folder, "grid.toml"), (folder, folder / "grid.toml")):
         monkeypatch.chdir(here)
-        found = read(path)
-        check(found)
-        mine, sushi = units(found)
+        mine, sushi = resolve(read(path)).units
         assert (len(mine.origin.arms), len(sushi.origin.arms)) == (2, 16)
 
 
 def test_an_error_without_a_file_names_the_experiment():
     made = Experiment(id="one", problems="cyclic", algorithms="rundom", horizons=100)
     with pytest.raises(InputError, match=r"^experiment 1 \(one\), algorithms: .*did you mean 'random'"):
-        check(Specification(experiments=(made,)))
+        resolve(Specification(experiments=(made,)))
 
 
 def case(text, *words, files=None, name=""):
@@ -117,7 +114,7 @@ CASES = [
     case(BASE.replace("random", "rucb:alpa=1"), "algorithms", "parameter of rucb 'alpa'", "'alpha'"),
     case(BASE.replace("random", "rucb:alpha=x"), "algorithms", "alpha of rucb", "number", "'x'"),
     case(BASE.replace("random", "exp3+unif:rate=fast"), "algorithms", "borda, utility, anytime", "'fast'"),
-    case(BASE.replace("random", "exp3+unif:eta=-1"), "algorithms", "eta must be positive"),
+    case(BASE.replace("random", "exp3+unif:eta=-1"), "algorithms", "eta must be a finite number above 0"),
     case(BASE.replace('"random"', '"random", "random"'), "algorithms", "once", "'random'"),
     case(BASE.replace("[100]", "[0]"), "horizons", "from 1 on", "0"),
     case(BASE.replace("[100]", "[1.5]"), "horizons", "from 1 on", "1.5"),

@@ -1,15 +1,17 @@
 """Units: their order, and a key that changes with all that they depend on and with nothing else."""
 
-import dataclasses
+import pickle
 import types
 
 import pytest
 
+from duelling.core.fields import kinds
 from duelling.errors import InputError
 from duelling.lab.grids import sources
 from duelling.lab.grids.pieces import Piece, cost, join, split
+from duelling.lab.grids.plan import resolve
 from duelling.lab.grids.specification import Experiment, Specification
-from duelling.lab.grids.units import Unit, units
+from duelling.lab.grids.units import DECLARED, Unit
 from duelling.problems.matrix import PreferenceMatrix
 from duelling.problems.reading.named import problem
 from duelling.registry.choice import choice
@@ -23,14 +25,14 @@ def unit(**changes):
     given = {
         "experiment": "one", "problem": "cyclic", "horizon": 100, "algorithm": "ws-w", "winners": ("borda",),
         "period": None, "runs": 10, "seed": 0, "checkpoints": "linear", "origin": problem("cyclic"),
-    }  # fmt: skip
-    return Unit(**{**given, **changes})
+    } | changes  # fmt: skip
+    return Unit(chosen=choice(given.pop("algorithm")), played=given["origin"], **given)
 
 
 def test_units_come_in_declared_order():
     one = Experiment(id="one", problems=["sushi", "cyclic"], algorithms=["ws-w", "random"], horizons=[200, 100])
     two = Experiment(id="two", problems="cyclic", algorithms="random", horizons=10, seed=4, period=10, runs=3)
-    found = units(Specification(experiments=(one, two)))
+    found = resolve(Specification(experiments=(one, two))).units
     assert [(u.experiment, u.problem, u.horizon, u.algorithm) for u in found] == [
         *(("one", p, t, a) for p in ("sushi", "cyclic") for t in (200, 100) for a in ("ws-w", "random")),
         ("two", "cyclic", 10, "random"),
@@ -46,8 +48,17 @@ CHANGES = {
 
 @pytest.mark.parametrize("field", CHANGES)
 def test_the_key_changes_with_every_field(field):
-    assert set(CHANGES) == {each.name for each in dataclasses.fields(Unit)}
+    assert set(CHANGES) == {*DECLARED, "origin"}
     assert unit(**{field: CHANGES[field]}).key() != unit().key()
+
+
+@pytest.mark.parametrize("algorithm", ["ws-w", "exp3+unif:rate=utility"])
+def test_a_unit_travels_and_its_key_is_computed_anew(algorithm):
+    there = unit(algorithm=algorithm)
+    here = pickle.loads(pickle.dumps(there))
+    assert (here.algorithm, here.chosen.parameters) == (there.algorithm, there.chosen.parameters)
+    assert here.key() == there.key()
+    assert "identity" not in pickle.loads(pickle.dumps(there)).__dict__
 
 
 def test_equal_units_have_equal_keys():
@@ -82,7 +93,7 @@ def test_names_are_safe_for_files():
 def used_by(name):
     """The modules of this package that an algorithm runs."""
     chosen = choice(name)
-    homes = {kind.__module__ for kind in sources.kinds(chosen.start(5, 100))}
+    homes = {kind.__module__ for kind in kinds(chosen.start(5, 100))}
     found = sources.closure(
         {*homes, *sources._named(chosen.algorithm.start, set()), *(f"duelling.{name}" for name in sources.ALWAYS)}
     )

@@ -196,7 +196,7 @@ def test_shadows_have_names_and_identities():
     [
         ("shadow:", "arms of shadow must be given, as in 'shadow:arms=10'"),
         ("shadow:arms=1", "arms of shadow must be a whole number from 2 on, got 1"),
-        ("shadow:arms=4,favoured=4", "favoured must be a number from 0 to 3, got 4"),
+        ("shadow:arms=4,favoured=4", "favoured must be a whole number from 0 to 3, got 4"),
         ("shadow:arms=4,guesses=all", "guesses of shadow must be one of first, both, got 'all'"),
         ("shadow:arms=4,arms=5", "arms of shadow must be given once"),
         ("shadow:arms=4,favored=1", "did you mean 'favoured'"),

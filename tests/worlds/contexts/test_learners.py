@@ -11,6 +11,7 @@ from scipy.optimize import linprog
 import duelling as du
 from duelling.bandits.exp3p import Exp3P
 from duelling.core.protocol import Duel, choose, learn, pull, update
+from duelling.core.states import numbers
 from duelling.errors import InputError
 from duelling.lab.growth import growth
 from duelling.registry.choice import choice
@@ -319,12 +320,6 @@ def test_the_projection_keeps_its_promise():
 # ---- what every learner owes its users
 
 
-def numbers(state):
-    if isinstance(state, tuple):
-        return np.concatenate([numbers(part) for part in state])
-    return np.ravel(np.asarray(state, dtype=float))
-
-
 def rounds_of(state, problem, rounds, rng, begin=1, outcome=None):
     duels = []
     for t in range(begin, begin + rounds):
@@ -389,7 +384,7 @@ def test_late_outcomes_and_unknown_contexts_are_survived(name):
         ("sparring-fpl:steps=0", "steps must be a whole number from 1 on, got 0"),
         ("projected-gd:outer=0", "outer must be a whole number from 1 on, got 0"),
         ("projected-gd:inner=-1", "inner must be a whole number from 1 on, got -1"),
-        ("projected-gd:gap=nan", "gap must be a number from 0 on, got nan"),
+        ("projected-gd:gap=nan", "gap must be a finite number from 0 on, got nan"),
         ("projected-gd:explore=0", "explore must be a whole number from 1 on, got 0"),
     ],
 )

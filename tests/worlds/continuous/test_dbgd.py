@@ -324,8 +324,8 @@ def test_the_command_line_plays_lists_and_refuses(capsys):
         ("simulate continuous:linear rucb --horizon 10", "rucb must play on"),
         ("simulate continuous:linear dbgd --horizon 10 --winner borda", "there is no winner 'borda'"),
         ("simulate continuous:linear dbgd --horizon 10 --period 5", "period must be left out for"),
-        ("simulate continuous:linear dbgd:delta=0 --horizon 10", "delta must be positive"),
-        ("simulate continuous:linear dbgd:gamma=inf --horizon 10", "gamma must be positive and at most 1e100, got inf"),
+        ("simulate continuous:linear dbgd:delta=0 --horizon 10", "delta must be above 0 and at most 1e+100"),
+        ("simulate continuous:linear dbgd:gamma=inf --horizon 10", "gamma must be above 0 and at most 1e+100, got inf"),
         ("identify continuous:linear savage", "savage must play on"),
         ("sequence continuous:linear --out none.npz", "has no preference matrix"),
     ):

@@ -1,8 +1,8 @@
-"""Duellers made of a cardinal bandit and a reduction, declared by composing the two.
+"""Algorithms made of a cardinal bandit and a reduction, declared by composing the two.
 
-``compose`` gives the dueller the bandit's parameters, perhaps with other defaults, and the bounds that the
-reduction makes of the bandit's. Only what a theorem treats by name is written out: Exp3+UnifK-1 with its rates, and
-Sparring of two UCBs.
+``compose`` gives the algorithm the bandit's parameters, possibly with other defaults, and the bounds that the reduction
+derives from those of the bandit. Only the pairs that a theorem treats by name are written out: Exp3+UnifK-1 with its
+rates, and Sparring of two UCBs.
 """
 
 import inspect
@@ -22,7 +22,7 @@ from duelling.bandits import exp3, ucb
 from duelling.core import theory
 from duelling.core.bounds import Bound
 from duelling.core.concepts import Concept
-from duelling.errors import InputError
+from duelling.errors import WrongValue
 from duelling.registry.facts import BANDITS, algorithm, alias
 from duelling.registry.parameters import one_of
 
@@ -156,7 +156,7 @@ def start_ucb_sparring(
 ) -> TossedSparring:
     """Two UCBs play against each other; equal indices are decided at random, and self-duels by a coin."""
     if ties != "random":  # equal learners would pick equal arms, learn 1/2 from each self-duel and stay equal for ever
-        raise InputError(f"ties must be random where two equal bandits meet, got {ties!r}")
+        raise WrongValue(f"ties must be random where two equal bandits meet, got {ties!r}")
     return start_tossed_sparring(arms, lambda: ucb.start(arms, horizon, alpha=alpha))
 
 

@@ -1,18 +1,19 @@
-r"""Doubler: a bandit against its own past, in epochs that double.
+r"""Doubler: a bandit picks the second arm and plays against its own choices of the last epoch. Epochs double in length,
+and the bandit starts again in each.
 
-    epoch i = 1, 2, ... of 2^i duels:   the bandit S begins anew;   A_t uniform on the multiset L,   B_t = pull(S),
+    epoch i = 1, 2, ... of 2^i duels:   the bandit S starts again;   A_t uniform on the multiset L,   B_t = pull(S),
                                         S learns whether the second arm won;   then L ← the second arms of the epoch
 
 Inside an epoch the opponent does not change, so S meets an ordinary stochastic problem. L is a multiset: an arm that
-was pulled often is met often. It is kept as K sums of counts, made anew at the end of an epoch; a draw costs O(log K)
-whatever the length of the epoch. At first L holds one arm, drawn uniformly.
+was pulled often is met often. It is kept as K cumulative counts, which are computed at the end of an epoch. A draw
+costs O(log K), whatever the length of the epoch. At first L holds one arm, drawn uniformly.
 
 For utilities with a linear link the second arms of epoch i cost at most 2 R(2^i), where R bounds the regret of S with
-its gaps halved, and the first arms of epoch i + 1, being twice as many, twice that. So the strong regret is at most
+its gaps halved. The first arms of epoch i + 1 are twice as many and cost twice that. So the strong regret is at most
 
     1 + Σ_i R(2^i) + 2 Σ_i R(2^{i-1})          over the epochs i up to T; R(1) left out
 
-An outcome that comes when its epoch is over is dropped: the bandit has begun anew without it.
+An outcome that comes after the end of its epoch is dropped: the bandit has started again without it.
 
 [1] N. Ailon, Z. Karnin and T. Joachims. Reducing dueling bandits to cardinal bandits. ICML 2014. Algorithm 2.
 """

@@ -1,12 +1,13 @@
-r"""MultiSBM: each arm has a bandit of its own that looks for an arm to beat it.
+r"""MultiSBM: each arm has its own bandit, which looks for an arm that beats it. The second arm of a duel is the first
+arm of the next.
 
     A_t = B_{t-1},     B_t = pull(S_{A_t}),     S_{A_t} learns whether the second arm won
 
-Only that one bandit is touched, and its clock counts its own pulls. B_0 is drawn uniformly. With UCBs that are
-a-robust, α = (a+2)/2 and a = max(3, ln K / ln ln T), the expected strong regret for utilities with a linear link is
-O(H a (ln T + K ln K + K ln ln T - Σ ln Δ)), H = Σ 1/Δ.
+Only the bandit of the first arm is used, and its clock counts its own pulls. B_0 is drawn uniformly. With UCBs that are
+a-robust, α = (a+2)/2 and a = max(3, ln K / ln ln T), the expected strong regret for utilities with a linear link is O(H
+a (ln T + K ln K + K ln ln T - Σ ln Δ)), H = Σ 1/Δ.
 
-A self-duel and a tie give the second arm 1/2. Outcomes may come late: the duel says whose bandit has to learn.
+A self-duel and a tie give the second arm 1/2. Outcomes may come late: the duel says which bandit learns.
 
 [1] N. Ailon, Z. Karnin and T. Joachims. Reducing dueling bandits to cardinal bandits. ICML 2014. Algorithm 3.
 """

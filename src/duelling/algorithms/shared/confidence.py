@@ -2,16 +2,18 @@ r"""Counts of wins for every pair, and confidence bounds on them that cost O(1) 
 
     u_ij = w_ij/N_ij + sqrt(x/N_ij),     x = α ln t,     u_ij = 2 while N_ij = 0,     u_ii = 1/2,     l_ij = 1 - u_ji
 
-The bounds of all pairs move with t, but what is asked of most is only on which side of 1/2 they are, and
+The bounds of all pairs move with t. But for most of them an algorithm only needs to know on which side of 1/2 they are,
+and
 
-    u_ij >= 1/2  <=>  x >= τ_ij,     τ_ij = (N_ij - 2 w_ij)² / (4 N_ij)  if w_ij < N_ij/2, else 0.
+    u_ij >= 1/2  <=>  x >= τ_ij,     τ_ij = (N_ij - 2 w_ij)² / (4 N_ij)  if w_ij < N_ij/2, otherwise 0.
 
-τ_ij depends on the counts alone, so one comparison decides, and a pair changes sides only when it is played or when x
-passes its τ. Arm i is *refuted* by j while x < τ_ij, that is u_ij < 1/2, that is l_ji > 1/2. The number of arms that
-refute i, and of those that i refutes, are kept for each arm; ``advance`` moves x and undoes the refutations that it
-passes: O(1) when there is none, else O(K) for each row with one, and a row has one at most as often as it was played.
+τ_ij depends on the counts alone, so one comparison decides. A pair changes sides only when it is played or when x
+passes its τ. Arm i is *refuted* by j while x < τ_ij, that is u_ij < 1/2, that is l_ji > 1/2. For each arm i the state
+keeps the number of arms that refute i and the number of arms that i refutes. ``advance`` moves x and takes back the
+refutations whose τ it passes. It costs O(1) when there is none, and otherwise O(K) for each row with one; a row has at
+most as many of them as it was played.
 
-A tie counts as half a win for both arms, and a duel of an arm with itself counts for nothing.
+A tie counts as half a win for both arms, and a duel of an arm with itself is not counted.
 """
 
 import math
@@ -20,6 +22,7 @@ from typing import NamedTuple
 import numpy as np
 
 from duelling.core.jit import jit
+from duelling.core.sampling import equals, nth
 
 WINS, MEAN, WIDTH, TAU = range(4)  # planes of ``pair``
 LOST, WON, SOONEST, CHANGED = range(4)  # rows of ``arm``
@@ -147,14 +150,13 @@ def rival(s, c, radius, rng):
                 count += 1
     if count <= 1:
         return last, 1.0
-    skip = int(rng.random() * count)
-    for j in range(pair.shape[1]):
-        if j != c and pair[MEAN, c, j] + radius * pair[WIDTH, c, j] == best:
-            last = j
-            if skip == 0:
-                break
-            skip -= 1
-    return last, 1 / count
+    return nth(int(rng.random() * count), pair.shape[1], _has_bound, pair, c, radius, best), 1 / count
+
+
+@jit
+def _has_bound(j, pair, c, radius, bound):
+    """Whether j is another arm than c with this u_jc."""
+    return j != c and pair[MEAN, c, j] + radius * pair[WIDTH, c, j] == bound
 
 
 @jit
@@ -168,14 +170,7 @@ def least(row, rng):
             count += 1
     if count <= 1:
         return last, 1.0
-    skip = int(rng.random() * count)
-    for i in range(row.size):
-        if row[i] == low:
-            last = i
-            if skip == 0:
-                break
-            skip -= 1
-    return last, 1 / count
+    return nth(int(rng.random() * count), row.size, equals, row, low), 1 / count
 
 
 @jit

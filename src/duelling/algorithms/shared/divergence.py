@@ -1,8 +1,8 @@
-"""How strongly a record of wins and losses speaks against an even match: N d(w/N, 1/2), without rounding in its sums.
+"""How strongly a record of wins and losses speaks against an even match: N d(w/N, 1/2), such that sums of it are exact.
 
 d(p, q) = p ln(p/q) + (1-p) ln((1-p)/(1-q)) is the Kullback-Leibler divergence of two coins. The evidence is rounded to
-a multiple of 2⁻³²: sums and differences of such numbers are exact below 2²¹, in any order. So a sum that follows its
-terms one change at a time neither drifts nor has to be made anew, and equal sums are equal.
+a multiple of 2⁻³². Sums and differences of such numbers are exact below 2²¹, in any order. So a sum that is updated one
+term at a time does not drift and is never recomputed, and sums that should be equal are equal.
 """
 
 import math

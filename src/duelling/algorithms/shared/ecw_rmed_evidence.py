@@ -1,18 +1,19 @@
-r"""When a Copeland winner is certain, and what it costs to make one certain: the statistics of ECW-RMED.
+r"""The statistics of ECW-RMED: when a Copeland winner is certain, and what it costs to make one certain.
 
     S_i = {j : μ_ij < 1/2},   I_i = the other arms but i,   L_i = |S_i|,   L(1) ≤ L(2) the two smallest of them
     r_ij = (L_i + L_j - 2 L(1)) / (2 (K-1)),     e_ij = min(1, N_ij d(μ_ij, 1/2) / ln t)
 
 An arm i1 with L_i1 = L(1) is a *certain* winner if no other arm i2 can be made better than it at a likelihood above
-1/t: for all i2 and all l from max(0, L(1)-1) to L(2), any l + 1 - L(1) arms I of I_i1 and L_i2 - l - 1(i2 ∈ I) arms S
-of S_i2 without i1 have Σ_I e_i1j + Σ_S e_i2j ≥ 1. The least of these sums is one of sorted prefixes.
+1/t. That is: for all i2 and all l from max(0, L(1)-1) to L(2), any l + 1 - L(1) arms I of I_i1 and any L_i2 - l - 1(i2
+∈ I) arms S of S_i2 without i1 have Σ_I e_i1j + Σ_S e_i2j ≥ 1. The least of these sums is a sum of sorted prefixes.
 
-To make i1 certain takes q_ij ln t duels, where q has the least regret Σ r q with q_i1j = 1/d_i1j for j ∈ I_i1, and with
+To make i1 certain takes q_ij ln t duels. Here q has the least regret Σ r q with q_i1j = 1/d_i1j for j ∈ I_i1, and with
 Σ_S q_ji2 d_ji2 ≥ 1 for every S of L_i2 - L_i1 + 1 arms of S_i2 without i1. This can be solved for each i2 alone. Let
-S_i2 have m arms without i1, and k = m - (L_i2 - L_i1 + 1); if k < 0 there is no condition. With the costs
-c_j = r_ji2/d_ji2 in order, e_j = 1/(h-k) for the h cheapest, where h = k+1..m makes (c_1 + .. + c_h)/(h-k) least.
+S_i2 have m arms without i1, and k = m - (L_i2 - L_i1 + 1). If k < 0 there is no condition. With the costs c_j =
+r_ji2/d_ji2 in ascending order, e_j = 1/(h-k) for the h cheapest arms, where h = k+1..m makes (c_1 + .. + c_h)/(h-k)
+least.
 
-A duel moves one entry in two rows, so nothing is sorted from scratch.
+A duel moves one entry in two rows, so no row is ever sorted from scratch.
 """
 
 import math

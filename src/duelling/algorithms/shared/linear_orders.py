@@ -1,9 +1,9 @@
 r"""The orders in which points can be ranked by θ·x for some θ.
 
-Two points change places where θ is at a right angle to their difference. These hyperplanes cut space into cells, each
-with an order of its own: of m hyperplanes in d dimensions come at most 2 Σ_{k<d} C(m-1, k). In the plane they are found
-by turning θ once around. In more dimensions every cell has a facet, which is a cell of the same points as they are seen
-within one of the hyperplanes. So a θ inside each facet, moved a little to either side, reaches every cell.
+Two points change places where θ is at a right angle to their difference. These hyperplanes cut space into cells, and
+each cell has one order: m hyperplanes in d dimensions give at most 2 Σ_{k<d} C(m-1, k) cells. In the plane the cells
+are found by turning θ once around. In more dimensions every cell has a facet, which is a cell of the same points
+projected on one of the hyperplanes. So a θ inside each facet, moved a little to either side, reaches every cell.
 """
 
 import itertools

@@ -1,9 +1,9 @@
-"""SAVAGE's confidence radius, and what it proves of the regret of exploring first and exploiting then.
+"""The confidence radius of SAVAGE, and the bounds on the regret of algorithms that explore first and exploit then.
 
-With chance 1 - δ no box misses its parameter. Then the sign of a pair is known as soon as 2 c(n) < |P_ij - 1/2|, that
-is for n > 2 ln(η/δ) / (P_ij - 1/2)². For the Condorcet test an arm i drops out when its sign against the winner is
-known, and as all pairs take turns, any other pair of i has then been played at most once more. The paper has the same
-orders without the constants.
+With probability 1 - δ every parameter stays inside its box. Then the sign of a pair is known as soon as 2 c(n) < |P_ij
+- 1/2|, that is for n > 2 ln(η/δ) / (P_ij - 1/2)². In the Condorcet test an arm i drops out when its sign against the
+winner is known. As all pairs take turns, any other pair of i has then been played at most once more. The paper has the
+same orders without the constants.
 """
 
 import math
@@ -14,7 +14,7 @@ import numpy as np
 from duelling.core import losses, theory
 from duelling.core.bounds import Bound
 from duelling.core.winners import condorcet_winner
-from duelling.errors import InputError
+from duelling.errors import chance
 
 
 def confidence(parameters: int, horizon: int | None, delta: float) -> tuple[float, float]:
@@ -28,9 +28,7 @@ def check_delta(delta: float | None, horizon: int | None) -> float:
     """δ itself, if it is a chance; 1/T where it is not given."""
     if delta is None and horizon is not None:
         return 1 / horizon
-    if delta is None or not 0 < delta < 1:
-        raise InputError(f"delta must lie between 0 and 1, got {delta!r}")
-    return float(delta)
+    return chance("delta", delta)
 
 
 def radius(n: int, parameters: int, horizon: int | None, delta: float) -> float:

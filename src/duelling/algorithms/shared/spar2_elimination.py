@@ -1,4 +1,4 @@
-r"""When the support of the von Neumann winner is known: the elimination test of SPAR2.
+r"""The elimination test of SPAR2: when the support of the von Neumann winner is known.
 
 Q_ij is the mean outcome of i against j so far, rad_ij² = ρ/N_ij, v the von Neumann winner of Q and S its support.
 
@@ -6,11 +6,14 @@ Q_ij is the mean outcome of i against j so far, rad_ij² = ρ/N_ij, v the von Ne
     ε_i = v_i in S,  (vᵀQ)_i off S;     ∆ = (2/9) σ min{min_S ε_i, min_{i off S} ε_i / |Q_iS|}
     S is known when  Σ_{i≠j in S} rad_ij² <= ∆²  and  Σ_{j in S} rad_ij² <= ε_i²/9  for every i off S
 
-Where v is not the only winner, σ or some ε is 0 and the test fails. The test costs O(|S|⁴ + |S|K), and most rounds
-need less to know that it fails. As ε <= 1, σ <= sqrt |S| and min v <= 1/|S|, every pair of an arm of S with any other
-must have rad <= 1/3; until some arm has that, not even v is computed. From then on v follows Q, one pair a round, and
-one arm off S that fails is watched. The singular values are computed anew only where the last σ, plus how far Q_SS may
-have moved since, would pass: smallest singular values differ by no more than their matrices.
+Where v is not the only winner, σ or some ε is 0 and the test fails. The test costs O(|S|⁴ + |S|K), but most rounds can
+tell that it fails at a lower cost:
+
+As ε <= 1, σ <= sqrt |S| and min v <= 1/|S|, every pair of an arm of S with any other arm must have rad <= 1/3. Until
+this holds for all pairs of some arm, not even v is computed. From then on v follows Q, one pair a round, and the state
+remembers one arm off S that fails. The singular values are computed again only where the last σ, plus a bound on the
+movement of Q_SS since, would pass: the smallest singular values of two matrices differ by at most the norm of their
+difference.
 """
 
 import math

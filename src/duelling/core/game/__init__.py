@@ -4,18 +4,18 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from duelling.core.game.quadratic import TOLERANCE, least_norm
-from duelling.errors import InputError
+from duelling.errors import WrongValue
 
 
 def _game(A: ArrayLike) -> np.ndarray:
     game = np.ascontiguousarray(A, dtype=float)
     if game.ndim != 2 or game.shape[0] != game.shape[1] or game.size == 0:
-        raise InputError(f"the game must be a square matrix, got shape {game.shape!r}")
+        raise WrongValue(f"the game must be a square matrix, got shape {game.shape!r}")
     if not np.isfinite(game).all():
-        raise InputError(f"the game must have finite entries, got {game[~np.isfinite(game)][0]!r}")
+        raise WrongValue(f"the game must have finite entries, got {game[~np.isfinite(game)][0]!r}")
     worst = np.abs(game + game.T).max()
     if worst > 1e-9 * max(1e-300, np.abs(game).max()):
-        raise InputError(f"the game must be skew-symmetric, got A + A' with entries up to {worst!r}")
+        raise WrongValue(f"the game must be skew-symmetric, got A + A' with entries up to {worst!r}")
     return (game - game.T) / 2
 
 
@@ -31,7 +31,7 @@ def is_unique(A: ArrayLike, u: ArrayLike) -> bool:
     """Whether the winner u is the only one: |S| is odd, A_SS has rank |S| - 1, and uᵀA > 0 off the support S."""
     game, mixture = _game(A), np.asarray(u, dtype=float)
     if mixture.shape != (len(game),):
-        raise InputError(f"u must have one weight for each of the {len(game)} arms, got shape {mixture.shape!r}")
+        raise WrongValue(f"u must have one weight for each of the {len(game)} arms, got shape {mixture.shape!r}")
     scale = np.abs(game).max()
     if scale == 0:
         return len(game) == 1

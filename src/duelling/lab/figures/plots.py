@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 
 from duelling.core.intervals import student
-from duelling.errors import InputError
+from duelling.errors import WrongValue
 from duelling.lab.figures.frames import INK, fill
 from duelling.lab.figures.labels import ABOVE, GAP, names, place
 from duelling.registry.choice import choice
@@ -67,7 +67,7 @@ def bound_line(bound: BoundLine, t: np.ndarray, winner: Any, regret: str, arms: 
         at = t.tolist() if algorithm.anytime else [int(t[-1])] * t.size
         values = [algorithm.bound(winner, arms, x, **known.parameters) for x in at]
     if None in values:
-        raise InputError(f"bound must name an algorithm with a proven bound on {regret} {winner} regret, got {bound!r}")
+        raise WrongValue(f"bound must name an algorithm with a proven bound on {regret} {winner} regret, got {bound!r}")
     return Line(f"bound of {bound}", t, np.array(values, dtype=float))
 
 
@@ -111,7 +111,7 @@ def sheet(
     from matplotlib.figure import Figure
 
     if log and not any((curve.mean > 0).any() for panel in panels for curve in panel.curves):
-        raise InputError("log must be false where no regret is positive")
+        raise WrongValue("log must be false where no regret is positive")
     rows = -(-len(panels) // columns)
     above = 18.0 if any(panel.title for panel in panels) else 0.0
     most = max(len(panel.curves) + (panel.bound is not None) for panel in panels)

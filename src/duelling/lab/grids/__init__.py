@@ -1,1 +1,1 @@
-"""A declared grid: its specification, its units of work, their results on disk, and the engines that play them."""
+"""A declared grid: its specification, its units of work, their results on disk, and the players that play them."""

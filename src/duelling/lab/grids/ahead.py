@@ -1,7 +1,7 @@
 """Compile the kernels of a grid in a second process.
 
 The compiler works for one thread at a time, so with an empty cache one processor would compile for a minute while the
-others wait. An engine of threads compiles what its first piece needs; meanwhile this process begins with the last one.
+others wait. A player of threads compiles what its first piece needs; meanwhile this process begins with the last one.
 Each finds in the cache on disk what the other has compiled.
 """
 
@@ -16,10 +16,8 @@ from collections.abc import Iterator, Sequence
 
 from duelling.core.jit import kept_on_disk
 from duelling.lab.grids.pieces import Piece
-from duelling.lab.grids.sources import kinds
 from duelling.lab.grids.units import Unit
 from duelling.loops import play
-from duelling.registry.choice import choice
 
 FEW = 4  # kernels for which a second process is not worth its start
 
@@ -30,9 +28,7 @@ def kernels(pieces: Sequence[Piece]) -> list[Unit]:
     for piece in pieces:
         unit = piece.unit
         short = dataclasses.replace(unit, horizon=unit.period or 1, runs=1, checkpoints="linear")
-        learner = choice(unit.algorithm).start(len(unit.origin.arms), unit.horizon, *unit.origin.given)
-        outcomes = unit.origin.start(unit.horizon) if unit.period is None else None
-        found.setdefault((frozenset(kinds(learner)), type(outcomes)), short)
+        found.setdefault((unit.kinds, type(short.played.start(short.horizon))), short)
     return list(found.values())
 
 
@@ -45,7 +41,7 @@ def compiling(pieces: Sequence[Piece]) -> Iterator[None]:
         return
     command = [sys.executable, "-m", "duelling.lab.grids.ahead"]
     with tempfile.TemporaryFile() as order:  # a pipe would make this program wait until the other one listens
-        pickle.dump((os.getpid(), needed[::-1]), order)
+        pickle.dump((os.getpid(), [pickle.dumps(unit) for unit in reversed(needed)]), order)
         order.seek(0)
         process = subprocess.Popen(command, stdin=order, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
     try:
@@ -61,8 +57,8 @@ def main() -> None:
     for unit in units:
         if os.getppid() != parent:
             break
-        with contextlib.suppress(Exception):  # the parent will meet the same error, and can tell somebody
-            Piece(unit, 0, 1).play()
+        with contextlib.suppress(Exception):  # an algorithm of a user's file, or an error that the parent will report
+            Piece(pickle.loads(unit), 0, 1).play()
 
 
 if __name__ == "__main__":

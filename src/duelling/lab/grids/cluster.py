@@ -1,23 +1,21 @@
-"""The engine for more than one machine: an existing dask cluster plays the pieces, this program writes the files.
+"""The player for more than one machine: an existing dask cluster plays the pieces, this program writes the files.
 
 A worker needs this package and nothing else: problems travel with their pieces, and so do users' files of algorithms.
 """
 
 import contextlib
-import dataclasses
 import functools
+import pickle
 import sys
 import tempfile
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from duelling.errors import InputError
+from duelling.errors import Conflict, WrongValue
 from duelling.lab.grids.pieces import Piece
 from duelling.lab.results import Result
-from duelling.registry.choice import choice
 from duelling.registry.extensions import PREFIX, load
-from duelling.registry.facts import ALGORITHMS
 from duelling.texts import first_line
 
 if TYPE_CHECKING:
@@ -28,26 +26,26 @@ PATIENCE = 5.0  # seconds in which the scheduler must answer and have a worker
 
 @contextlib.contextmanager
 def connect(address: str, patience: float = PATIENCE) -> Iterator["Cluster"]:
-    """The engine of the cluster whose scheduler is at ``address``, such as tcp://host:8786."""
+    """The player of the cluster whose scheduler is at ``address``, such as tcp://host:8786."""
     try:
         from distributed import Client
     except ImportError:
-        raise InputError("the dask engine needs dask.distributed: pip install 'duelling[dask]'") from None
+        raise Conflict("the dask engine needs dask.distributed: pip install 'duelling[dask]'") from None
     try:
         client = Client(address, timeout=patience, set_as_default=False)
     except (OSError, ValueError, TypeError) as error:
-        raise InputError(f"scheduler must be the address of a dask scheduler that answers, got {address!r}: "
+        raise WrongValue(f"scheduler must be the address of a dask scheduler that answers, got {address!r}: "
                          f"{first_line(error)}") from None  # fmt: skip
     with client:
         try:
             client.wait_for_workers(1, timeout=patience)
         except TimeoutError:
-            raise InputError(f"scheduler must have at least one worker, {address!r} has none") from None
+            raise WrongValue(f"scheduler must have at least one worker, {address!r} has none") from None
         yield Cluster(client)
 
 
 class Cluster:
-    """An engine; made by ``connect``."""
+    """A player; made by ``connect``."""
 
     def __init__(self, client: "Client") -> None:
         self.client = client
@@ -58,7 +56,9 @@ class Cluster:
         from distributed import CancelledError, KilledWorker, as_completed
 
         futures = {
-            self.client.submit(play_there, piece, piece.unit.key(), _source(piece), pure=False, priority=-n): piece
+            self.client.submit(
+                play_there, pickle.dumps(piece), piece.unit.key(), _sources(piece), pure=False, priority=-n
+            ): piece
             for n, piece in enumerate(pieces)
         }
         try:
@@ -68,29 +68,29 @@ class Cluster:
                 progress(piece, piece.runs * piece.unit.horizon)
                 yield piece, result
         except KilledWorker as error:
-            raise InputError(f"the cluster lost one worker after another: {first_line(error)}") from None
+            raise Conflict(f"the cluster lost one worker after another: {first_line(error)}") from None
         except (CancelledError, OSError) as error:
-            raise InputError(f"the scheduler has gone, what was finished is kept: {first_line(error)}") from None
+            raise Conflict(f"the scheduler has gone, what was finished is kept: {first_line(error)}") from None
         except ModuleNotFoundError as error:
-            raise InputError(f"each worker must have duelling installed: {first_line(error)}") from None
+            raise Conflict(f"each worker must have duelling installed: {first_line(error)}") from None
 
 
-def play_there(piece: Piece, key: str, source: tuple[str, bytes] | None) -> Result:
+def play_there(packed: bytes, key: str, sources: Sequence[tuple[str, str, bytes]]) -> Result:
     """Play a piece on a worker, if it has the same sources as the program that asks for it."""
-    if source is not None and piece.unit.algorithm.partition(":")[0] not in ALGORITHMS:
-        _load(*source)
-    if dataclasses.replace(piece.unit).key() != key:  # a fresh copy: the key is computed from the sources here
-        raise InputError("each worker must have the same version of duelling as this program, one has another")
+    for module, name, content in sources:
+        if module not in sys.modules:
+            _load(name, content)
+    piece: Piece = pickle.loads(packed)
+    if piece.unit.key() != key:  # computed from the sources here
+        raise Conflict("each worker must have the same version of duelling as this program, one has another")
     return piece.play()
 
 
-def _source(piece: Piece) -> tuple[str, bytes] | None:
-    """Name and content of the user's file that declares the algorithm, if there is one."""
-    module = choice(piece.unit.algorithm).algorithm.start.__module__
-    if not module.startswith(PREFIX):
-        return None
-    file = Path(str(sys.modules[module].__file__))
-    return file.name, file.read_bytes()
+def _sources(piece: Piece) -> list[tuple[str, str, bytes]]:
+    """Module, name and content of the users' files that declare the algorithm or the problem."""
+    homes = {piece.unit.chosen.algorithm.start.__module__, type(piece.unit.origin).__module__}
+    files = {module: Path(str(sys.modules[module].__file__)) for module in homes if module.startswith(PREFIX)}
+    return [(module, file.name, file.read_bytes()) for module, file in sorted(files.items())]
 
 
 @functools.cache

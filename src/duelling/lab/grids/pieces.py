@@ -1,4 +1,4 @@
-"""Units cut into pieces for an engine: long ones first, and by runs where one would keep the others waiting."""
+"""Units cut into pieces for a player: long ones first, and by runs where one would keep the others waiting."""
 
 import dataclasses
 import itertools
@@ -11,7 +11,6 @@ import numpy as np
 from duelling.lab.grids.units import Unit
 from duelling.lab.results import Result
 from duelling.lab.simulate import simulate
-from duelling.registry.choice import choice
 
 SHARE = 4  # pieces in which a thread's part of the work comes at least
 
@@ -33,14 +32,13 @@ class Piece:
                 progress(unit.horizon)
 
         return simulate(
-            unit.origin,
-            unit.algorithm,
+            unit.played,
+            [unit.chosen],
             horizon=unit.horizon,
             runs=self.runs,
             first=self.first,
             winner=unit.winners,
             seed=unit.seed,
-            period=unit.period,
             checkpoints=unit.checkpoints,
             threads=1,
             progress=told,
@@ -49,7 +47,7 @@ class Piece:
 
 def cost(unit: Unit) -> float:
     """About how long a unit takes, in a unit of its own: rounds, times what the algorithm says of one."""
-    text, arms = choice(unit.algorithm).algorithm.cost, len(unit.origin.arms)
+    text, arms = unit.chosen.algorithm.cost, len(unit.origin.arms)
     power = 2 if re.search("[²³]", text) else 1 if re.search(r"O\(.*[Kk]\)", text.replace("log K", "")) else 0
     return unit.rounds * (10 + (arms**power if power else 0))
 

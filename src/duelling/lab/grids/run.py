@@ -11,19 +11,19 @@ from functools import partial
 from pathlib import Path
 from typing import NamedTuple, Protocol
 
-from duelling.errors import positive
+from duelling.errors import whole
 from duelling.lab.grids.ahead import compiling
-from duelling.lab.grids.checks import check
 from duelling.lab.grids.pieces import Piece, join, split
-from duelling.lab.grids.specification import Specification
+from duelling.lab.grids.plan import Plan, resolve
+from duelling.lab.grids.specification import read
 from duelling.lab.grids.store import Store
-from duelling.lab.grids.units import Unit, units
+from duelling.lab.grids.units import Unit
 from duelling.lab.results import Result
 
 Progress = Callable[[str, int, int], object]  # the id of an experiment, its rounds done, its rounds in all
 
 
-class Engine(Protocol):
+class Player(Protocol):
     """Something that plays pieces."""
 
     lanes: int  # how many at once
@@ -34,10 +34,10 @@ class Engine(Protocol):
 
 
 class Threads:
-    """The engine of one machine: a pool of threads, so that one unit is compiled while another is played."""
+    """The player of one machine: a pool of threads, so that one unit is compiled while another is played."""
 
     def __init__(self, count: int | None = None) -> None:
-        self.lanes = positive("threads", os.cpu_count() or 1 if count is None else count)
+        self.lanes = whole("threads", os.cpu_count() or 1 if count is None else count)
 
     def play(self, pieces: Sequence[Piece], progress: Callable[[Piece, int], None]) -> Iterator[tuple[Piece, Result]]:
         pool = ThreadPoolExecutor(self.lanes)
@@ -60,32 +60,42 @@ class Summary(NamedTuple):
 
 
 def run(
-    specification: Specification,
+    plan: Plan,
     folder: str | Path,
     *,
-    engine: Engine | None = None,
+    player: Player | None = None,
     progress: Progress | None = None,
 ) -> Summary:
-    """Play the units of the grid whose results are not in ``folder``; ``Store(folder)`` reads what is there then.
+    """Play the units of the plan whose results are not in ``folder``; ``Store(folder)`` reads what is there then.
 
     A stopped or killed run loses the units that were being played and nothing else; the next one goes on from there.
-    The files depend on the specification and on the sources of the algorithms, not on the engine, the number of
+    The files depend on the specification and on the sources of the algorithms, not on the player, the number of
     threads or the number of attempts. Where a parameter or an algorithm has changed, what depends on it is played anew.
     """
     begun = time.perf_counter()
-    check(specification)
-    engine, store, wanted = engine or Threads(), Store(folder), units(specification)
+    player, store, wanted = player or Threads(), Store(folder), plan.units
     with store.alone():
         missing = [unit for unit in wanted if not store.holds(unit)]
         board = _Board(wanted, missing, progress)
         parts: dict[Unit, list[tuple[Piece, Result]]] = defaultdict(list)
-        for piece, result in engine.play(split(missing, engine.lanes), board.advance):
+        for piece, result in player.play(split(missing, player.lanes), board.advance):
             parts[piece.unit].append((piece, result))
             if sum(played.runs for played, _ in parts[piece.unit]) == piece.unit.runs:
                 store.write(piece.unit, join(parts.pop(piece.unit)))
-        store.merge(specification, wanted)
+        store.merge(plan)
     rounds = sum(unit.rounds for unit in missing)
     return Summary(len(missing), len(wanted) - len(missing), rounds, time.perf_counter() - begun)
+
+
+def run_grid(
+    file: str | Path, folder: str | Path, *, threads: int | None = None, progress: Progress | None = None
+) -> Store:
+    """Run the grid that a TOML file declares, on ``threads`` of this machine, and return its results.
+
+    What ``folder`` holds already is not played again. ``progress(experiment, done, all)`` hears of rounds.
+    """
+    run(resolve(read(file)), folder, player=Threads(threads), progress=progress)
+    return Store(folder)
 
 
 class _Board:

@@ -21,13 +21,13 @@ from duelling.core.jit import KERNELS, PACKAGE
 # What every simulation uses. The last imports all there is; of that a simulation uses what is found here.
 ALWAYS = ("core.losses", "core.protocol", "core.sampling", "loops", "seeds")
 SIMULATE = "duelling.lab.simulate"
-PARTS = {*(part.removesuffix(".py") for part in KERNELS), "seeds"}  # regret depends on no other part of the package
+PARTS = {*(part.removesuffix(".py") for part in KERNELS), "kernels", "seeds"}  # regret depends on no other part
 LIBRARIES = tuple(sysconfig.get_path(kind) for kind in ("stdlib", "platstdlib", "purelib", "platlib"))
 
 
-def fingerprint(state: Any, start: Callable[..., Any], problem: Any) -> str:
-    """A hash of all sources that a learner with this state and this ``start`` runs against ``problem``."""
-    homes = {kind.__module__ for kind in {*kinds(state), type(problem)}}
+def fingerprint(states: Iterable[type], start: Callable[..., Any], problem: Any) -> str:
+    """A hash of all sources that a learner with states of these types and this ``start`` runs against ``problem``."""
+    homes = {kind.__module__ for kind in {*states, type(problem)}}
     return _digest(frozenset(homes), frozenset(_named(start, set())), start.__module__)
 
 
@@ -86,11 +86,6 @@ def locate(module: str) -> Path | None:
 def _file(module: str) -> Path | None:
     file = getattr(sys.modules.get(module), "__file__", None) or ""
     return Path(file) if file.endswith(".py") and Path(file).is_file() else None
-
-
-def kinds(state: Any) -> set[type]:
-    """The type of ``state`` and of states inside it."""
-    return {type(state)}.union(*map(kinds, state)) if hasattr(state, "_fields") else set()
 
 
 def _named(function: Callable[..., Any], seen: set[Any]) -> set[str]:

@@ -22,7 +22,7 @@ from typing import Annotated, Any
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, ValidationError, field_validator
 
-from duelling.errors import InputError, positive, unknown
+from duelling.errors import DamagedFile, InputError, WrongValue, unknown, whole
 from duelling.problems.reading.text import read_text
 from duelling.seeds import check_seed
 
@@ -37,30 +37,30 @@ def _whole(value: Any) -> Any:
 def _many(value: Any) -> tuple[Any, ...]:
     values = tuple(value) if isinstance(value, list | tuple) else (value,)
     if not values:
-        raise InputError("must hold at least one value, got []")
+        raise WrongValue("must hold at least one value, got []")
     return values
 
 
 def _text(value: Any) -> str:
     if not isinstance(value, str):
-        raise InputError(f"must be a text, got {value!r}")
+        raise WrongValue(f"must be a text, got {value!r}")
     return value
 
 
 def _count(value: Any) -> int:
-    return positive("it", _whole(value))
+    return whole("it", _whole(value))
 
 
 def _axis(value: Any) -> str:
     if value not in ("rounds", "horizons"):
-        raise InputError(f"must be rounds or horizons, got {value!r}")
+        raise WrongValue(f"must be rounds or horizons, got {value!r}")
     return str(value)
 
 
 def _moments(value: Any) -> str | tuple[int, ...]:
     if isinstance(value, str):
         if value not in ("linear", "log"):
-            raise InputError(f"must be linear, log or a list of rounds, got {value!r}")
+            raise WrongValue(f"must be linear, log or a list of rounds, got {value!r}")
         return value
     return tuple(map(_count, _many(value)))
 
@@ -91,7 +91,7 @@ class Experiment(BaseModel):
     @classmethod
     def _names_files(cls, value: str) -> str:
         if not NAME.fullmatch(value):
-            raise InputError(f"must be up to 60 letters, digits, '.', '_' or '-', as in 'borda-vn', got {value!r}")
+            raise WrongValue(f"must be up to 60 letters, digits, '.', '_' or '-', as in 'borda-vn', got {value!r}")
         return value
 
     @field_validator("winners")
@@ -104,7 +104,7 @@ class Experiment(BaseModel):
     def _each_once(cls, value: tuple[Any, ...]) -> tuple[Any, ...]:
         for n, each in enumerate(value):
             if each in value[:n]:
-                raise InputError(f"must hold each value once, got {each!r} twice")
+                raise WrongValue(f"must hold each value once, got {each!r} twice")
         return value
 
 
@@ -123,7 +123,8 @@ class Specification(BaseModel):
     def blame(self, number: int, field: str, reason: object) -> InputError:
         """An error that names the file, the experiment and the field; experiments count from 0."""
         each = self.experiments[number]
-        return InputError(f"{_place(self.where, number, each.id)}, {FIELDS[field]}: {reason}")
+        error = reason if isinstance(reason, InputError) else WrongValue(str(reason))
+        return error.within(f"{_place(self.where, number, each.id)}, {FIELDS[field]}")
 
 
 FIELDS = {name: field.alias or name for name, field in Experiment.model_fields.items()}  # as TOML writes them
@@ -139,13 +140,13 @@ def parse(text: str, where: str) -> Specification:
     try:
         content = tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
-        raise InputError(f"{where}: {error}") from None
+        raise DamagedFile(f"{where}: {error}") from None
     defaults: dict[str, Any] = {key: content.pop(key) for key in ("runs", "seed") if key in content}
     tables = content.pop("experiment", [])
     if content:
-        raise InputError(f"{where}: {unknown('key', next(iter(content)), ('experiment', 'runs', 'seed'))}")
+        raise unknown("key", next(iter(content)), ("experiment", "runs", "seed")).within(where)
     if not isinstance(tables, list) or not tables or not all(isinstance(table, dict) for table in tables):
-        raise InputError(f"{where}: it must hold at least one [[experiment]], got {tables!s:.60}")
+        raise WrongValue(f"{where}: it must hold at least one [[experiment]], got {tables!s:.60}")
     made = [_experiment({**defaults, **table}, _place(where, n, table.get("id"))) for n, table in enumerate(tables)]
     return Specification(experiments=tuple(made), where=where)
 
@@ -157,15 +158,15 @@ def _place(where: str, number: int, name: object) -> str:
 
 def _experiment(table: dict[str, Any], place: str) -> Experiment:
     if "winners" in table:  # the name of the field in Python
-        raise InputError(f"{place}: {unknown('key', 'winners', FIELDS.values())}")
+        raise unknown("key", "winners", FIELDS.values()).within(place)
     try:
         return Experiment(**table)
     except ValidationError as error:
         first = error.errors()[0]
         field = str(first["loc"][0])
         if first["type"] == "extra_forbidden":
-            raise InputError(f"{place}: {unknown('key', field, FIELDS.values())}") from None
+            raise unknown("key", field, FIELDS.values()).within(place) from None
         if first["type"] == "missing":
-            raise InputError(f"{place}, {field}: is missing, every experiment must have it") from None
+            raise WrongValue(f"{place}, {field}: is missing, every experiment must have it") from None
         reason = first["msg"].removeprefix("Value error, ").removeprefix("it ").removeprefix("seed ")
-        raise InputError(f"{place}, {FIELDS.get(field, field)}: {reason}") from None
+        raise WrongValue(f"{place}, {FIELDS.get(field, field)}: {reason}") from None

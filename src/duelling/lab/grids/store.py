@@ -14,7 +14,7 @@ import json
 import os
 import re
 import shutil
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -22,7 +22,8 @@ import numpy as np
 import polars as pl
 
 from duelling import files
-from duelling.errors import InputError, unknown
+from duelling.errors import Conflict, DamagedFile, InputError, unknown, unreadable
+from duelling.lab.grids.plan import Plan
 from duelling.lab.grids.specification import Experiment, Specification
 from duelling.lab.grids.units import Unit, declared
 from duelling.lab.results import Result
@@ -91,10 +92,10 @@ class Store:
         line = {name: getattr(unit, name) for name in ("name", "experiment", "problem", "horizon", "algorithm", "runs")}
         self._append(line | {"rounds": unit.rounds, "seconds": float(result.seconds.sum())})
 
-    def merge(self, specification: Specification, units: Sequence[Unit]) -> None:
+    def merge(self, plan: Plan) -> None:
         """Put all units into one file; then remove what older sources or problems made of the same units."""
-        names = [unit.name for unit in units]
-        grid = specification.model_dump(mode="json", exclude={"where"}, by_alias=True)
+        units, names = plan.units, [unit.name for unit in plan.units]
+        grid = plan.specification.model_dump(mode="json", exclude={"where"}, by_alias=True)
         problems = {unit.problem: unit.identity["content"] for unit in units}
         note = {"format": FORMAT, "specification": grid, "units": names, "problems": problems}
         if not self.results.is_file() or self._read(self.results) != note:
@@ -110,9 +111,9 @@ class Store:
         """The grid whose results are here."""
         if not self.results.exists():
             if (self.folder / "result.parquet").exists():
-                raise InputError(f"{str(self.folder)!r} holds one simulation, with its figure, and not a grid")
+                raise Conflict(f"{str(self.folder)!r} holds one simulation, with its figure, and not a grid")
             if self.units.exists():
-                raise InputError(f"the grid in {str(self.folder)!r} is not finished: run it again, it goes on")
+                raise Conflict(f"the grid in {str(self.folder)!r} is not finished: run it again, it goes on")
         tables = _note(self.results)["specification"]["experiments"]
         return Specification(experiments=tuple(Experiment(**table) for table in tables))
 
@@ -164,7 +165,7 @@ def _writing(folder: Path) -> Iterator[None]:
     try:
         yield
     except OSError as error:
-        raise InputError(f"cannot write into {str(folder)!r}: {error.strerror or error}") from None
+        raise Conflict(f"cannot write into {str(folder)!r}: {error.strerror or error}") from None
 
 
 def _lock(held: int, folder: Path) -> None:
@@ -175,7 +176,7 @@ def _lock(held: int, folder: Path) -> None:
         try:
             fcntl.flock(held, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError:
-            raise InputError(f"another program is writing into {str(folder)!r}, wait for it to end") from None
+            raise Conflict(f"another program is writing into {str(folder)!r}, wait for it to end") from None
 
 
 def _table(unit: Unit, result: Result) -> pl.DataFrame:
@@ -210,10 +211,10 @@ def _note(path: Path) -> dict[str, Any]:
     try:
         note = pl.read_parquet_metadata(path).get(NOTE)
     except OSError as error:
-        raise InputError(f"cannot read {str(path)!r}: {error.strerror or 'no such file'}") from None
+        raise unreadable(path, error) from None
     except (pl.exceptions.PolarsError, UnicodeDecodeError) as error:
-        raise InputError(f"{str(path)!r} is not a whole Parquet file: {first_line(error)}") from None
+        raise DamagedFile(f"{str(path)!r} is not a whole Parquet file: {first_line(error)}") from None
     found = json.loads(note or "{}")
     if found.get("format") != FORMAT:
-        raise InputError(f"{str(path)!r} must be a result of format {FORMAT}, got {found.get('format')!r}")
+        raise DamagedFile(f"{str(path)!r} must be a result of format {FORMAT}, got {found.get('format')!r}")
     return found

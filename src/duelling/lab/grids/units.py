@@ -1,18 +1,16 @@
-"""The units of work that a specification declares: one algorithm on one problem for one horizon, all runs of it."""
+"""A unit of work: one algorithm on one problem for one horizon, all runs of it."""
 
 import hashlib
 import json
 import re
-from collections.abc import Callable, Iterator
 from dataclasses import dataclass, fields
-from functools import cache, cached_property
+from functools import cached_property
 from typing import Any
 
+from duelling.core.fields import kinds
 from duelling.lab.grids.sources import fingerprint
-from duelling.lab.grids.specification import Experiment, Specification
 from duelling.problems.base import Problem
-from duelling.problems.reading.named import problem as find
-from duelling.registry.choice import choice
+from duelling.registry.choice import Choice, choice
 from duelling.texts import plain
 
 
@@ -23,24 +21,46 @@ class Unit:
     experiment: str
     problem: str  # as the specification names it
     horizon: int
-    algorithm: str
+    chosen: Choice  # the algorithm with its parameters
     winners: tuple[str, ...]
     period: int | None
     runs: int
     seed: int
     checkpoints: str | tuple[int, ...]
     origin: Problem  # what ``problem`` names
+    played: Problem  # the same, or with a period its exact-frequency sequence
+
+    def __getstate__(self) -> dict[str, Any]:
+        """For pickle: the fields alone. A choice travels as its text, since a composed algorithm has no module."""
+        return {field.name: getattr(self, field.name) for field in fields(self)} | {"chosen": self.algorithm}
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        self.__dict__.update(state | {"chosen": choice(state["chosen"])})
+
+    @property
+    def algorithm(self) -> str:
+        """As the specification names it."""
+        return self.chosen.text
+
+    def check(self) -> None:
+        """Raise if the algorithm cannot play on the problem with its parameters."""
+        self.chosen.check_world(self.origin.world, self.origin.name)
+        _ = self.kinds
+
+    @cached_property
+    def kinds(self) -> frozenset[type]:
+        """The types of the learner's states, found by starting it."""
+        return frozenset(kinds(self.chosen.start(len(self.origin.arms), self.horizon, *self.origin.given)))
 
     @cached_property
     def identity(self) -> dict[str, Any]:
         """Everything that the results follow from, in plain values: the sources that play it are among them."""
-        chosen, about = choice(self.algorithm), self.origin.describe()
-        state = chosen.start(len(self.origin.arms), self.horizon, *self.origin.given)
-        settings = {name: parameter.default for name, parameter in chosen.algorithm.parameters.items()}
+        algorithm, about = self.chosen.algorithm, self.origin.describe()
+        settings = {name: parameter.default for name, parameter in algorithm.parameters.items()}
         return plain({name: getattr(self, name) for name in DECLARED}) | {
             "content": {name: about[name] for name in ("kind", "arms", "link", "sha256") if name in about},
-            "parameters": settings | chosen.parameters,
-            "sources": fingerprint(state, chosen.algorithm.start, self.origin),
+            "parameters": settings | self.chosen.parameters,
+            "sources": fingerprint(self.kinds, algorithm.start, self.origin),
         }
 
     def key(self) -> str:
@@ -59,33 +79,19 @@ class Unit:
         return f"{re.sub(r'[^A-Za-z0-9._+=-]+', '_', words)[:120]}-{self.key()}"
 
 
-DECLARED = tuple(field.name for field in fields(Unit) if field.name != "origin")
+DECLARED = (
+    "experiment",
+    "problem",
+    "horizon",
+    "algorithm",
+    "winners",
+    "period",
+    "runs",
+    "seed",
+    "checkpoints",
+)
 
 
 def declared(identity: dict[str, Any]) -> dict[str, Any]:
     """The part of an identity that stands in the specification."""
     return {name: identity[name] for name in DECLARED}
-
-
-def units(specification: Specification) -> tuple[Unit, ...]:
-    """All units, in the order in which the specification declares them."""
-    look_up = cache(lambda text: find(text, specification.folder))
-    return tuple(unit for each in specification.experiments for unit in _units(each, look_up))
-
-
-def _units(experiment: Experiment, look_up: Callable[[str], Problem]) -> Iterator[Unit]:
-    for problem in experiment.problems:
-        for horizon in experiment.horizons:
-            for algorithm in experiment.algorithms:
-                yield Unit(
-                    experiment=experiment.id,
-                    problem=problem,
-                    horizon=horizon,
-                    algorithm=algorithm,
-                    winners=experiment.winners,
-                    period=experiment.period,
-                    runs=experiment.runs,
-                    seed=experiment.seed,
-                    checkpoints=experiment.checkpoints,
-                    origin=look_up(problem),
-                )

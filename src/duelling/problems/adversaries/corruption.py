@@ -28,7 +28,7 @@ import numpy as np
 from duelling.core import losses
 from duelling.core.concepts import Concept
 from duelling.core.winners import Winners
-from duelling.errors import InputError
+from duelling.errors import EXACT, WrongValue, above, whole
 from duelling.problems.changing import Piecewise
 from duelling.problems.matrix import PreferenceMatrix
 from duelling.problems.reading.named import problem
@@ -58,14 +58,12 @@ class Corrupted(Piecewise):
         constant = len(origin.x) == 1 if isinstance(origin, UtilityModel) else isinstance(origin, PreferenceMatrix)
         if not constant:
             what = getattr(origin, "name", repr(origin))
-            raise InputError(f"a problem must have constant preferences to be corrupted, got {what}")
-        if not 0 < budget <= 2**53:
-            raise InputError(f"budget must be above 0 and at most 2^53, got {budget!r}")
+            raise WrongValue(f"a problem must have constant preferences to be corrupted, got {what}")
+        above("budget", budget, 0, EXACT)
         P = origin.preference()
         if arm is None:
             arm = int(losses.borda(P).argmin())
-        if isinstance(arm, bool) or not isinstance(arm, int | np.integer) or not 0 <= arm < len(P):
-            raise InputError(f"arm must be a number from 0 to {len(P) - 1}, got {arm!r}")
+        whole("arm", arm, 0, len(P) - 1)
         self.origin, self.budget, self.arm, self.paid = origin, float(budget), int(arm), paid
         matrices, starts = _spend(P, self.arm, self.budget)
         text = f"budget={self.budget},arm={arm}" + ("" if paid == "true" else f",paid={paid}")
@@ -97,7 +95,7 @@ def _spend(P: np.ndarray, arm: int, budget: float) -> tuple[list[np.ndarray], li
     """The matrices P^t and the rounds in which they begin."""
     each = float(abs(2 * P[arm] - 1).max())  # what a round costs in which the arm is reversed
     if each == 0:
-        raise InputError(f"arm must have preferences that a corruption can change, got {arm!r}, equal to all")
+        raise WrongValue(f"arm must have preferences that a corruption can change, got {arm!r}, equal to all")
     rounds = int(budget / each)
     left = budget / each - rounds
     matrices, starts, begin = [], [], 1
@@ -126,7 +124,7 @@ def corrupted(text: str, folder: Path) -> Corrupted:
     name = ",".join(part for part in parts if part not in ours)
     example = "corrupted:sushi,budget=1000"
     if not name:
-        raise InputError(f"corrupted must name a problem, as in {example!r}, got {text!r}")
+        raise WrongValue(f"corrupted must name a problem, as in {example!r}, got {text!r}")
     return Corrupted(
         problem(name, folder),  # type: ignore[arg-type]
         **settings("corrupted", ours, known, example),

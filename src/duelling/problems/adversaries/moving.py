@@ -15,7 +15,7 @@ from typing import Literal
 
 import numpy as np
 
-from duelling.errors import InputError, positive
+from duelling.errors import above, at_least, whole
 from duelling.problems.changing import Drifting, Piecewise
 from duelling.problems.random import check_arms
 from duelling.registry.makers import maker
@@ -26,9 +26,8 @@ LAST = 2**53  # no horizon goes beyond
 
 def phase_starts(length: int, growth: float, phases: int) -> list[int]:
     """The first round of each phase: phase s = 0, 1, ... has ``length * growth^s`` rounds, rounded."""
-    starts, rounds, count = [1], float(positive("length", length)), positive("phases", phases)
-    if not 1 <= growth < np.inf:
-        raise InputError(f"growth must be from 1 on and finite, got {growth!r}")
+    starts, rounds, count = [1], float(whole("length", length)), whole("phases", phases)
+    at_least("growth", growth, 1)
     while len(starts) < count and starts[-1] + rounds <= LAST:
         starts.append(starts[-1] + round(rounds))
         rounds *= growth
@@ -36,9 +35,7 @@ def phase_starts(length: int, growth: float, phases: int) -> list[int]:
 
 
 def _check_gap(gap: float) -> float:
-    if not 0 < gap <= 0.5:
-        raise InputError(f"gap must be above 0 and at most 0.5, got {gap!r}")
-    return float(gap)
+    return above("gap", gap, 0, 0.5)
 
 
 def _order(arms: int, gap: float) -> np.ndarray:

@@ -21,7 +21,6 @@ again. A copy of X+UnifK-1, RUCB or RMED that is made once and then told each du
 As text: ``shadow:arms=10,favoured=3,guesses=both``.
 """
 
-import copy
 from collections.abc import Sequence
 from typing import Any, Literal, NamedTuple
 
@@ -31,8 +30,8 @@ from duelling.core import losses
 from duelling.core.concepts import Concept
 from duelling.core.losses import enter
 from duelling.core.protocol import choose, decide, update
-from duelling.core.states import restore, write_out
-from duelling.errors import InputError
+from duelling.core.states import copy, restore, write_out
+from duelling.errors import whole
 from duelling.problems.base import AdaptiveProblem, Meeting, frozen, name_arms
 from duelling.problems.random import check_arms
 from duelling.registry.makers import maker
@@ -108,8 +107,7 @@ class Shadow(AdaptiveProblem):
     def __init__(self, arms: int, *, favoured: int = 0, guesses: Literal["first", "both"] = "first") -> None:
         one_of("guesses", guesses, ("first", "both"))
         self.arms = name_arms(None, check_arms(arms, 2, "shadow"))
-        if isinstance(favoured, bool) or not isinstance(favoured, int | np.integer) or not 0 <= favoured < arms:
-            raise InputError(f"favoured must be a number from 0 to {arms - 1}, got {favoured!r}")
+        whole("favoured", favoured, 0, arms - 1)
         self.favoured, self.guesses = int(favoured), guesses
         self.name = f"shadow:arms={arms},favoured={favoured},guesses={guesses}"
         what = "the first arm" if guesses == "first" else "both arms"
@@ -122,7 +120,7 @@ class Shadow(AdaptiveProblem):
 
     def against(self, learner: Any, concepts: Sequence[Concept], rounds: np.ndarray) -> Meeting:
         write_out(learner)
-        own = copy.deepcopy(learner)
+        own = copy(learner)
         ledger = losses.ledger(len(self.arms), len(concepts), rounds)
         return Meeting(Followed(learner, own), ShadowState(*self.start(int(rounds[-1])), own, ledger), ledger)
 

@@ -8,7 +8,7 @@ from functools import cache
 from importlib import resources
 from pathlib import Path
 
-from duelling.errors import InputError, unknown
+from duelling.errors import WrongValue, unknown
 from duelling.problems.base import Problem
 from duelling.problems.reading.text import parse, read_text
 from duelling.problems.sequence import OutcomeSequence
@@ -49,6 +49,6 @@ def problem(name: str | Path, folder: Path = Path()) -> Problem:
     path = folder / text
     if not (isinstance(name, Path) or path.suffix in ENDINGS or "/" in text or os.path.exists(path)):
         if maker in ALGORITHMS:
-            raise InputError(f"a problem must come before the algorithms, got {text!r}")
+            raise WrongValue(f"a problem must come before the algorithms, got {text!r}")
         raise unknown("problem", text, [*problem_names(), *examples()])
     return OutcomeSequence.load(path) if path.suffix == ".npz" else parse(read_text(path), str(path))

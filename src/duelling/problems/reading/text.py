@@ -11,7 +11,7 @@ import re
 from pathlib import Path
 from typing import Any
 
-from duelling.errors import InputError
+from duelling.errors import DamagedFile, InputError, WrongValue, unreadable
 from duelling.problems.base import Problem
 from duelling.problems.matrix import PreferenceMatrix
 from duelling.problems.reading.votes import from_votes, names_columns
@@ -26,9 +26,9 @@ def read_text(path: str | Path) -> str:
     try:
         return Path(path).read_text(encoding="utf-8-sig")
     except OSError as error:
-        raise InputError(f"cannot read {str(path)!r}: {error.strerror or error}") from None
+        raise unreadable(path, error) from None
     except UnicodeDecodeError:
-        raise InputError(f"cannot read {str(path)!r}: it is not a text file") from None
+        raise DamagedFile(f"cannot read {str(path)!r}: it is not a text file") from None
 
 
 def _fields(line: str) -> list[str]:
@@ -65,14 +65,14 @@ def parse(text: str, label: str) -> Problem:
             continue
         width = len(rows[0]) if rows else len(arms or fields)
         if len(fields) != width:
-            raise InputError(f"{label} line {number} must hold {width} entries like those before, got {len(fields)}")
+            raise WrongValue(f"{label} line {number} must hold {width} entries like those before, got {len(fields)}")
         for column, field in enumerate(fields):
             if not _numeric(field) or math.isnan(float(field)):
                 where = f"{label} line {number} column {column + 1}"
-                raise InputError(f"{where} must be a number, got {field!r}; votes begin with left,right,winner")
+                raise WrongValue(f"{where} must be a number, got {field!r}; votes begin with left,right,winner")
         rows.append([float(field) for field in fields])
     if not rows:
-        raise InputError(f"{label} must hold a matrix, got no numbers")
+        raise WrongValue(f"{label} must hold a matrix, got no numbers")
     if "arms" in headers:
         arms = [arm.strip() for arm in headers["arms"].split(",")]
     facts: dict[str, Any] = {key: headers.get(key, "") for key in ("source", "description")}
@@ -83,4 +83,4 @@ def parse(text: str, label: str) -> Problem:
             return UtilityModel(x, headers["link"], arms, **facts)  # type: ignore[arg-type]
         return PreferenceMatrix(rows, arms, **facts)
     except InputError as error:
-        raise InputError(f"{label}: {error}") from None
+        raise error.within(label) from None

@@ -2,14 +2,12 @@
 
 import csv
 import itertools
-import math
 from collections.abc import Iterable, Iterator, Sequence, Sized
-from numbers import Real
 from pathlib import Path
 
 import numpy as np
 
-from duelling.errors import InputError
+from duelling.errors import DamagedFile, WrongValue, above, unreadable
 from duelling.problems.matrix import PreferenceMatrix
 from duelling.registry.makers import reader
 from duelling.registry.parameters import Parameter, settings
@@ -32,27 +30,27 @@ def _read(path: str | Path) -> Iterator[tuple[str, Sequence[str]]]:
             header = next((row for row in rows if row and not row[0].startswith("#")), [])
             where = f"{path} line {max(rows.line_num, 1)}"
             if not names_columns(header):
-                raise InputError(f"{where} must name the columns left, right and winner, got {','.join(header)!r}")
+                raise WrongValue(f"{where} must name the columns left, right and winner, got {','.join(header)!r}")
             places = [[heading.strip().lower() for heading in header].index(column) for column in COLUMNS]
             for row in rows:
                 where = f"{path} line {rows.line_num}"
                 if row and len(row) != len(header):
-                    raise InputError(f"{where} must have {len(header)} fields, got {len(row)}")
+                    raise WrongValue(f"{where} must have {len(header)} fields, got {len(row)}")
                 if row:
                     yield where, [row[place].strip() for place in places]
     except OSError as error:
-        raise InputError(f"cannot read {str(path)!r}: {error.strerror or error}") from None
+        raise unreadable(path, error) from None
     except (UnicodeDecodeError, csv.Error):
-        raise InputError(f"cannot read {str(path)!r}: it is not a CSV file") from None
+        raise DamagedFile(f"cannot read {str(path)!r}: it is not a CSV file") from None
 
 
 def _points(where: str, left: str, right: str, winner: str) -> float:
     """What the left arm gets of this vote."""
     if not left or not right or left == right:
-        raise InputError(f"{where} must compare two different arms, got {left!r} and {right!r}")
+        raise WrongValue(f"{where} must compare two different arms, got {left!r} and {right!r}")
     points = {"tie": 0.5, "left": 1.0, "right": 0.0} | {left: 1.0, right: 0.0}  # an arm's own name goes first
     if winner not in points:
-        raise InputError(f"{where}: winner must be {left!r}, {right!r}, left, right or tie, got {winner!r}")
+        raise WrongValue(f"{where}: winner must be {left!r}, {right!r}, left, right or tie, got {winner!r}")
     return points[winner]
 
 
@@ -68,17 +66,17 @@ def from_votes(
     >>> from_votes([("tea", "coffee", "tea"), ("coffee", "tea", "tie")]).preference().tolist()
     [[0.5, 0.75], [0.25, 0.5]]
     """
-    if smoothing is not None and not (isinstance(smoothing, Real) and 0 < smoothing < math.inf):
-        raise InputError(f"smoothing must be positive and finite, got {smoothing!r}")
+    if smoothing is not None:
+        above("smoothing", smoothing, 0)
     if not isinstance(votes, Iterable | Path):
-        raise InputError(f"votes must be the path of a file or rows of left, right, winner, got {votes!r}")
+        raise WrongValue(f"votes must be the path of a file or rows of left, right, winner, got {votes!r}")
     from_file = isinstance(votes, str | Path)
     places: dict[str, int] = {}
     won: dict[tuple[int, int], float] = {}
     rows = _read(votes) if isinstance(votes, str | Path) else ((f"votes[{n}]", row) for n, row in enumerate(votes))
     for where, row in rows:
         if not isinstance(row, Sized) or len(row) != 3:
-            raise InputError(f"{where} must be left, right, winner, got {row!r}")
+            raise WrongValue(f"{where} must be left, right, winner, got {row!r}")
         left, right, winner = map(str, row)
         points = _points(where, left, right, winner)
         i, j = (places.setdefault(arm, len(places)) for arm in (left, right))
@@ -86,12 +84,12 @@ def from_votes(
         won[j, i] = won.get((j, i), 0.0) + 1 - points
     arms = list(places)
     if not arms:
-        raise InputError(f"{votes if from_file else 'votes'} must hold at least one vote, got none")
+        raise WrongValue(f"{votes if from_file else 'votes'} must hold at least one vote, got none")
     P = np.full((len(arms), len(arms)), 0.5)
     for i, j in itertools.combinations(range(len(arms)), 2):
         if (i, j) not in won and smoothing is None:
             pair = f"{arms[i]!r} and {arms[j]!r} never met"
-            raise InputError(f"votes must compare every pair (or choose a smoothing, as in {EXAMPLE!r}), {pair}")
+            raise WrongValue(f"votes must compare every pair (or choose a smoothing, as in {EXAMPLE!r}), {pair}")
         ahead, behind = (won.get(pair, 0.0) + (smoothing or 0.0) for pair in ((i, j), (j, i)))
         P[i, j], P[j, i] = ahead / (ahead + behind), behind / (ahead + behind)
     source = str(votes) if from_file else ""

@@ -28,7 +28,7 @@ from duelling.core.bounds import Bound
 from duelling.core.jit import jit
 from duelling.core.protocol import learn, pull
 from duelling.core.sampling import draw, total_of
-from duelling.errors import InputError
+from duelling.errors import chance
 from duelling.registry.facts import algorithm
 from duelling.worlds.contexts.protocol import observe
 
@@ -159,6 +159,5 @@ def sparring_bound(arms: int, horizon: int, given: Any = None, *, delta: float =
 )
 def start(arms: int, horizon: int, policies: np.ndarray, *, delta: float = 0.05) -> Sparring:
     """Two Exp4.P play against each other; the bound holds with chance 1 - ``delta``, each side has half of it."""
-    if not 0 < delta < 1:
-        raise InputError(f"delta must lie between 0 and 1, got {delta!r}")
+    chance("delta", delta)
     return start_sparring(arms, lambda: start_exp4p(arms, horizon, policies, delta / 2))

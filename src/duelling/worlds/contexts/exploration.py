@@ -22,7 +22,7 @@ import numpy as np
 from duelling.core.jit import jit
 from duelling.core.protocol import Duel, choose, update
 from duelling.core.sampling import draw
-from duelling.errors import InputError, positive
+from duelling.errors import chance, whole
 from duelling.worlds.contexts.protocol import observe, solve
 
 TIE = 1e-9  # outcomes are whole numbers, so equal costs are common, and rounding must not choose among them
@@ -51,15 +51,14 @@ def start_exploration(
     arms: int, horizon: int, policies: np.ndarray, solver: Any, explore: int | None, delta: float
 ) -> Exploration:
     """Explore for ``explore`` rounds, or for the number that fits a chance ``delta`` of failure."""
-    if not 0 < delta < 1:
-        raise InputError(f"delta must lie between 0 and 1, got {delta!r}")
+    chance("delta", delta)
     if explore is None:
         explore = math.ceil((arms * horizon) ** (2 / 3) * math.log(len(policies) / delta) ** (1 / 3))
     policies = np.array(policies, dtype=np.int64)
     count, contexts = policies.shape
     log = Log(np.zeros(contexts), np.zeros((contexts, arms, arms)), np.zeros((contexts, arms)))
     return Exploration(
-        rounds=min(positive("explore", explore), int(horizon)),
+        rounds=min(whole("explore", explore), int(horizon)),
         policies=policies,
         context=np.zeros(1, np.int64),
         log=log,

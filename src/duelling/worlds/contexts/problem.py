@@ -9,7 +9,7 @@ from numpy.typing import ArrayLike
 from duelling.core import losses
 from duelling.core.protocol import decide
 from duelling.core.sampling import draw
-from duelling.errors import InputError
+from duelling.errors import WrongValue
 from duelling.problems.base import MatrixProblem, frozen, name_arms
 from duelling.problems.matrix import SUM, check_preferences
 from duelling.registry.vocabulary import World
@@ -42,9 +42,9 @@ def _whole(label: str, values: ArrayLike, below: int, dimensions: int) -> np.nda
     given = np.asarray(values)
     if given.ndim != dimensions or given.dtype.kind not in "iu" or not given.size:
         shape = "a table" if dimensions == 2 else "a list"
-        raise InputError(f"{label} must be {shape} of whole numbers, got {values!r:.60}")
+        raise WrongValue(f"{label} must be {shape} of whole numbers, got {values!r:.60}")
     if given.min() < 0 or given.max() >= below:
-        raise InputError(
+        raise WrongValue(
             f"{label} must hold numbers from 0 to {below - 1}, got {given[(given < 0) | (given >= below)][0]}"
         )
     return frozen(given, np.int64)
@@ -58,7 +58,7 @@ def _chances(chances: ArrayLike | None, count: int) -> np.ndarray:
     except (TypeError, ValueError):
         given = np.zeros(0)
     if given.shape != (count,) or not (given >= 0).all() or abs(given.sum() - 1) > SUM:
-        raise InputError(f"chances must be {count} numbers from 0 on with the sum 1, got {chances!r}")
+        raise WrongValue(f"chances must be {count} numbers from 0 on with the sum 1, got {chances!r}")
     return given
 
 
@@ -89,18 +89,18 @@ class Contextual(MatrixProblem):
         description: str = "",
     ) -> None:
         if len(matrices) == 0:
-            raise InputError(f"matrices must hold at least one matrix, got {matrices!r}")
+            raise WrongValue(f"matrices must hold at least one matrix, got {matrices!r}")
         each = [check_preferences(P, f"matrices[{x}]") for x, P in enumerate(matrices)]
         for x, P in enumerate(each):
             if P.shape != each[0].shape:
-                raise InputError(f"matrices[{x}] must have shape {each[0].shape} like the first, got {P.shape}")
+                raise WrongValue(f"matrices[{x}] must have shape {each[0].shape} like the first, got {P.shape}")
         if chances is not None and order is not None:
-            raise InputError("chances must be left out where the order of the contexts is given")
+            raise WrongValue("chances must be left out where the order of the contexts is given")
         self.win = frozen(each)
         self.arms = name_arms(arms, self.win.shape[1])
         self.policies = _whole("policies", policies, len(self.arms), 2)
         if self.policies.shape[1] != len(each):
-            raise InputError(
+            raise WrongValue(
                 f"policies must have {len(each)} columns, one for each context, got {self.policies.shape[1]}"
             )
         self.order = frozen([], np.int64) if order is None else _whole("order", order, len(each), 1)

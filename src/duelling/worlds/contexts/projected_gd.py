@@ -26,7 +26,7 @@ from typing import NamedTuple
 import numpy as np
 
 from duelling.core.jit import jit
-from duelling.errors import InputError, positive
+from duelling.errors import at_least, whole
 from duelling.registry.facts import algorithm
 from duelling.worlds.contexts.exploration import Exploration, Log, cheapest, spread, start_exploration
 from duelling.worlds.contexts.protocol import solve
@@ -61,12 +61,12 @@ def start(
     delta: float = 0.05,
 ) -> Exploration:
     """Explore, then play the mixture of policies that projected gradient steps find."""
-    if gap is not None and not 0 <= gap < np.inf:
-        raise InputError(f"gap must be a number from 0 on, got {gap!r}")
+    if gap is not None:
+        at_least("gap", gap, 0)
     fresh = start_exploration(arms, horizon, policies, None, explore, delta)
     if gap is None:
         gap = 0.1 * arms * math.sqrt(math.log(len(policies) / delta) / fresh.rounds)
-    return fresh._replace(solver=ProjectedGradient(positive("outer", outer), positive("inner", inner), float(gap)))
+    return fresh._replace(solver=ProjectedGradient(whole("outer", outer), whole("inner", inner), float(gap)))
 
 
 @jit

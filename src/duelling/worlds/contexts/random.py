@@ -11,7 +11,7 @@ from typing import Literal
 import numpy as np
 
 from duelling.core.links import BRADLEY_TERRY, prefer_each
-from duelling.errors import InputError, positive
+from duelling.errors import WrongValue, whole
 from duelling.registry.makers import maker
 from duelling.registry.parameters import one_of
 from duelling.seeds import problem_stream
@@ -32,10 +32,10 @@ def random_contexts(
     unless given."""
     one_of("model of contexts", model, ("free", "linear"))
     if model == "free" and features is not None:
-        raise InputError(f"features of contexts must be left out unless model=linear, got {features!r}")
+        raise WrongValue(f"features of contexts must be left out unless model=linear, got {features!r}")
     features = 3 if features is None else features
     for name, value in {"arms": arms, "contexts": contexts, "policies": policies, "features": features}.items():
-        positive(f"{name} of contexts", value, 2 if name == "arms" else 1)
+        whole(f"{name} of contexts", value, 2 if name == "arms" else 1)
     rng, text = problem_stream(seed), f"contexts:arms={arms},contexts={contexts},policies={policies}"
     if model == "free":
         upper = np.triu(rng.random((contexts, arms, arms)), 1)

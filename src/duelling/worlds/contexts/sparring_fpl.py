@@ -20,7 +20,7 @@ from typing import NamedTuple
 import numpy as np
 
 from duelling.core.jit import jit
-from duelling.errors import positive
+from duelling.errors import whole
 from duelling.registry.facts import algorithm
 from duelling.worlds.contexts.exploration import Exploration, Log, cheapest, start_exploration
 from duelling.worlds.contexts.protocol import solve
@@ -51,7 +51,7 @@ def start(
     delta: float = 0.05,
 ) -> Exploration:
     """Explore, then play the mixture of policies on which two perturbed leaders settle in ``steps`` steps."""
-    return start_exploration(arms, horizon, policies, PerturbedLeaders(positive("steps", steps)), explore, delta)
+    return start_exploration(arms, horizon, policies, PerturbedLeaders(whole("steps", steps)), explore, delta)
 
 
 @jit

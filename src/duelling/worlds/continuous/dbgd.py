@@ -31,7 +31,7 @@ import numpy as np
 
 from duelling.core.bounds import Bound
 from duelling.core.protocol import choose, update
-from duelling.errors import InputError
+from duelling.errors import above
 from duelling.registry.facts import algorithm
 from duelling.worlds.continuous.bodies import Body, centre, project, reach
 from duelling.worlds.continuous.problem import Space
@@ -87,8 +87,7 @@ def start(space: Space, horizon: int, *, delta: float | None = None, gamma: floa
     best_delta, best_gamma = theory_rates(space, horizon)
     delta, gamma = best_delta if delta is None else delta, best_gamma if gamma is None else gamma
     for name, value in (("delta", delta), ("gamma", gamma)):
-        if not 0 < value <= 1e100:  # so that squares are finite
-            raise InputError(f"{name} must be positive and at most 1e100, got {value!r}")
+        above(name, value, 0, 1e100)  # so that squares are finite
     return Dbgd(space.body, float(delta), float(gamma), centre(space.body))
 
 

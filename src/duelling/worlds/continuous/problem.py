@@ -23,7 +23,7 @@ from duelling.core.concepts import Concept
 from duelling.core.jit import kernel_for
 from duelling.core.links import LINEAR, Link, bend, link_code, prefer, slope
 from duelling.core.protocol import charge, decide
-from duelling.errors import InputError
+from duelling.errors import WrongValue
 from duelling.problems.base import Problem, frozen
 from duelling.seeds import Streams
 from duelling.worlds.continuous.bodies import Body, Shape, body_of
@@ -98,12 +98,12 @@ class ContinuousProblem(Problem):
         description: str = "",
     ) -> None:
         if utility not in FORMS:
-            raise InputError(f"utility must be one of {', '.join(FORMS)}, got {utility!r}")
+            raise WrongValue(f"utility must be one of {', '.join(FORMS)}, got {utility!r}")
         point = _check_anchor(anchor)
         self.link, self._code = link, link_code(link)
         most = 1.0 if self._code == LINEAR else 100.0  # beyond, chances are 0 and 1
         if not 0 < spread <= most:
-            raise InputError(f"spread must be above 0 and at most {most:g} with a {link} link, got {spread!r}")
+            raise WrongValue(f"spread must be above 0 and at most {most:g} with a {link} link, got {spread!r}")
         self.utility, self.shape, self.spread = utility, body, float(spread)
         self.body = body_of(body, len(point))
         self.v = utility_of(utility, point, self.body, self.spread)
@@ -130,7 +130,7 @@ class ContinuousProblem(Problem):
         return CONCEPTS
 
     def preference(self, horizon: int | None = None) -> np.ndarray:
-        raise InputError(f"{self.name} has no preference matrix: its arms are the {self.limits}")
+        raise WrongValue(f"{self.name} has no preference matrix: its arms are the {self.limits}")
 
     def _why_not(self, concept: Concept) -> str:
         return " (it needs a number of arms)"
@@ -147,9 +147,9 @@ def _check_anchor(anchor: ArrayLike) -> np.ndarray:
     try:
         point = frozen(anchor)
     except (ValueError, TypeError):
-        raise InputError(f"anchor must be an array of numbers, got {anchor!r:.60}") from None
+        raise WrongValue(f"anchor must be an array of numbers, got {anchor!r:.60}") from None
     if point.ndim != 1 or point.size == 0 or not np.all(abs(point) <= 1e100):  # so that squares are finite
-        raise InputError(f"anchor must be a vector of finite numbers, got {anchor!r:.60}")
+        raise WrongValue(f"anchor must be a vector of finite numbers, got {anchor!r:.60}")
     return point
 
 

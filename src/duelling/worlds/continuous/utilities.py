@@ -17,7 +17,7 @@ from typing import Literal, NamedTuple, get_args
 import numpy as np
 
 from duelling.core.jit import jit
-from duelling.errors import InputError
+from duelling.errors import WrongValue
 from duelling.worlds.continuous.bodies import BALL, BOX, SIMPLEX, Body, project
 
 Form = Literal["quadratic", "distance", "linear"]
@@ -82,7 +82,7 @@ def utility_of(form: str, anchor: np.ndarray, body: Body, spread: float) -> Util
     low = height(code, anchor, best_point(code, anchor, body))
     high = height(code, anchor, _worst_point(code, anchor, body))
     if not high > low:
-        raise InputError(f"anchor must make some points better than others, got {anchor.tolist()!r:.60}")
+        raise WrongValue(f"anchor must make some points better than others, got {anchor.tolist()!r:.60}")
     return Utility(code, anchor, spread / (high - low), low)
 
 

@@ -1,0 +1,26 @@
+"""The form of a state: its fields by name, and the types in it.
+
+A state is a NamedTuple of numbers, arrays and other states.
+"""
+
+from collections.abc import Iterator
+from typing import Any
+
+
+def is_state(part: Any) -> bool:
+    """Whether ``part`` is a state, and not a number or an array."""
+    return hasattr(part, "_fields")
+
+
+def walk(state: Any, above: str = "") -> Iterator[tuple[str, Any]]:
+    """Every number and array of a state with its dotted name, such as ``bandit.L``, in the order of the fields."""
+    for name, part in zip(state._fields, state, strict=True):
+        if is_state(part):
+            yield from walk(part, f"{above}{name}.")
+        else:
+            yield above + name, part
+
+
+def kinds(state: Any) -> set[type]:
+    """The type of ``state`` and of the states inside it; none for what is not a state."""
+    return {type(state)}.union(*map(kinds, state)) if is_state(state) else set()

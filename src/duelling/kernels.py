@@ -1,0 +1,36 @@
+"""What a user's own algorithm, bandit or problem is written with: the verbs, duels, draws and ``jit``.
+
+These names are public, as are those of ``duelling`` and ``duelling.testing``. Any other module may move.
+"""
+
+from duelling.core.jit import interpreted, jit
+from duelling.core.protocol import ENDLESS, Duel, charge, choose, decide, learn, pull, update, verdict
+from duelling.core.sampling import draw, draw_other, total_of, tree_draw, tree_of, tree_set, tree_sum
+from duelling.registry.facts import BANDITS
+from duelling.worlds.contexts.protocol import observe, reveal
+from duelling.worlds.continuous.problem import Space
+
+__all__ = [
+    "BANDITS",
+    "ENDLESS",
+    "Duel",
+    "Space",
+    "charge",
+    "choose",
+    "decide",
+    "draw",
+    "draw_other",
+    "interpreted",
+    "jit",
+    "learn",
+    "observe",
+    "pull",
+    "reveal",
+    "total_of",
+    "tree_draw",
+    "tree_of",
+    "tree_set",
+    "tree_sum",
+    "update",
+    "verdict",
+]

@@ -1,0 +1,108 @@
+"""A plan: a specification in which every text is resolved, and everything that can be wrong has been checked.
+
+The plan travels through the grid. Whatever plays, judges or draws an experiment takes its problems and its algorithms
+from here and reads no text again.
+"""
+
+import contextlib
+from collections.abc import Callable, Iterable, Iterator
+from typing import NamedTuple, TypeVar
+
+from duelling.errors import InputError, unknown
+from duelling.lab.grids.specification import Experiment, Specification
+from duelling.lab.grids.units import Unit
+from duelling.lab.simulate import STAGES, checkpoint_rounds
+from duelling.problems.base import Problem
+from duelling.problems.reading.named import problem as find
+from duelling.problems.sequence import exact_sequence
+from duelling.registry.choice import Choice, choice
+
+T = TypeVar("T")
+
+
+class Plan(NamedTuple):
+    """What a specification declares; the dictionaries are keyed by the texts of the specification."""
+
+    specification: Specification
+    problems: dict[str, Problem]
+    choices: dict[str, Choice]  # algorithms with their parameters
+    units: tuple[Unit, ...]  # in the order in which the specification declares them
+
+
+class _Wrong(Exception):
+    """A field, and what is wrong with it."""
+
+
+def resolve(specification: Specification) -> Plan:
+    """The plan of a specification; raises for the first thing that is wrong, before anything runs.
+
+    The error names the file, the experiment and the field.
+    """
+    plan = Plan(specification, {}, {}, ())
+    names = [each.id.lower() for each in specification.experiments]  # some file systems do not tell case
+    units: list[Unit] = []
+    for n, each in enumerate(specification.experiments):
+        if names[n] in names[:n]:
+            raise specification.blame(n, "id", f"must differ from all others, got {each.id!r} again")
+        try:
+            units += _units(each, plan)
+        except _Wrong as wrong:
+            raise specification.blame(n, *wrong.args) from None
+    return plan._replace(units=tuple(units))
+
+
+@contextlib.contextmanager
+def _field(name: str) -> Iterator[None]:
+    try:
+        yield
+    except InputError as error:
+        raise _Wrong(name, error) from None
+
+
+def _look_up(texts: Iterable[str], known: dict[str, T], find: Callable[[str], T]) -> None:
+    for text in texts:
+        if text not in known:
+            known[text] = find(text)
+
+
+def _units(experiment: Experiment, plan: Plan) -> Iterator[Unit]:
+    """The units of one experiment; its problems and choices are added to the plan."""
+    with _field("algorithms"):
+        _look_up(experiment.algorithms, plan.choices, choice)
+    with _field("checkpoints"):
+        for horizon in experiment.horizons:
+            checkpoint_rounds(horizon, experiment.checkpoints)
+    for text in experiment.problems:
+        with _field("problems"):
+            _look_up([text], plan.problems, lambda name: find(name, plan.specification.folder))
+        played = problem = plan.problems[text]
+        stage = STAGES[problem.world]
+        with _field("winners"):
+            for winner in experiment.winners:
+                if winner not in stage.concepts:
+                    raise unknown("winner", winner, stage.concepts)
+        if experiment.period is not None:
+            with _field("period"):
+                played = exact_sequence(problem, period=experiment.period, seed=experiment.seed)
+        for horizon in experiment.horizons:
+            with _field("horizons"):
+                played.start(horizon)
+            with _field("winners"):
+                stage.set_up(played, experiment.winners, horizon)
+            for algorithm in experiment.algorithms:
+                unit = Unit(
+                    experiment=experiment.id,
+                    problem=text,
+                    horizon=horizon,
+                    chosen=plan.choices[algorithm],
+                    winners=experiment.winners,
+                    period=experiment.period,
+                    runs=experiment.runs,
+                    seed=experiment.seed,
+                    checkpoints=experiment.checkpoints,
+                    origin=problem,
+                    played=played,
+                )
+                with _field("algorithms"):
+                    unit.check()
+                yield unit

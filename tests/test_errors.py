@@ -1,0 +1,117 @@
+"""Errors by cause, and the checks that many places share."""
+
+import math
+import re
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+import duelling as du
+from duelling.errors import (
+    EXACT,
+    Conflict,
+    DamagedFile,
+    InputError,
+    UnknownName,
+    WrongValue,
+    above,
+    at_least,
+    chance,
+    unknown,
+    unreadable,
+    whole,
+)
+from duelling.registry.choice import choice
+from duelling.registry.known import kept
+
+PACKAGE = Path(du.__file__).parent
+
+
+@pytest.mark.parametrize("value", [1, 7, np.int64(7), EXACT])
+def test_a_whole_number_comes_back_as_an_int(value):
+    assert whole("runs", value) == value
+    assert type(whole("runs", value)) is int
+
+
+@pytest.mark.parametrize("value", [0, -1, 2.0, True, "3", None, math.nan])
+def test_what_is_no_whole_number_is_refused(value):
+    with pytest.raises(WrongValue, match=re.escape(f"runs must be a whole number from 1 on, got {value!r}")):
+        whole("runs", value)
+
+
+def test_whole_numbers_have_a_largest_one():
+    assert whole("arm", 3, 0, 3) == 3
+    assert whole("seed", 2**70, 0, math.inf) == 2**70
+    with pytest.raises(WrongValue, match="arm must be a whole number from 0 to 3, got 4"):
+        whole("arm", 4, 0, 3)
+    with pytest.raises(WrongValue, match=r"horizon must be at most 2\^53, got 9007199254740993"):
+        whole("horizon", EXACT + 1)
+
+
+NOTHING = [math.nan, math.inf, -math.inf, True, "0.5", None]
+
+
+@pytest.mark.parametrize(
+    ("check", "good", "bad", "rule"),
+    [
+        (lambda x: chance("x", x), [0.5, np.float32(0.5)], [0, 1, *NOTHING], "lie between 0 and 1"),
+        (lambda x: above("x", x, 0.5), [0.51, 7], [0.5, *NOTHING], "be a finite number above 0.5"),
+        (lambda x: above("x", x, 0, 0.5), [0.1, 0.5], [0, 0.51, *NOTHING], "be above 0 and at most 0.5"),
+        (lambda x: above("x", x, 0, EXACT), [EXACT], [2 * EXACT], "be above 0 and at most 2^53"),
+        (lambda x: at_least("x", x, 1), [1, 1.5], [0.9, *NOTHING], "be a finite number from 1 on"),
+        (lambda x: at_least("x", x, 1, 9), [1, 9], [0.9, 9.1, *NOTHING], "be from 1 to 9"),
+    ],
+)
+def test_numbers_come_back_as_floats_or_are_refused(check, good, bad, rule):
+    for value in good:
+        assert check(value) == value
+        assert type(check(value)) is float
+    for value in bad:
+        with pytest.raises(WrongValue, match=re.escape(f"x must {rule}, got {value!r}")):
+            check(value)
+
+
+def test_an_error_keeps_its_cause_when_the_place_is_added():
+    error = unknown("winner", "bordo", ["borda"]).within("grid.toml")
+    assert type(error) is UnknownName
+    assert str(error) == "grid.toml: there is no winner 'bordo': did you mean 'borda'?"
+
+
+def test_a_missing_file_and_one_that_cannot_be_read_are_told_apart(tmp_path):
+    for path, kind in ((tmp_path / "none", UnknownName), (tmp_path, DamagedFile)):
+        with pytest.raises(OSError, match=str(path)) as error:
+            path.read_text()
+        assert type(unreadable(path, error.value)) is kind
+
+
+@pytest.mark.parametrize(
+    ("ask", "kind"),
+    [
+        (lambda folder: du.problem("sushy"), UnknownName),
+        (lambda folder: choice("rocb"), UnknownName),
+        (lambda folder: choice("rucb:alpah=1"), UnknownName),
+        (lambda folder: du.problem(str(folder / "none.txt")), UnknownName),
+        (lambda folder: choice("rucb:alpha=0.5").start(3, 10), WrongValue),
+        (lambda folder: du.PreferenceMatrix([[0.5]]), WrongValue),
+        (lambda folder: du.algorithm("rucb", label="", reference="", winners=(), regret="weak", adversarial=False,
+                                     anytime=True, cost="")(print), Conflict),
+        (lambda folder: du.Result.load(folder / "half.parquet"), DamagedFile),
+        (lambda folder: du.problem(str(folder / "half.npz")), DamagedFile),
+        (lambda folder: du.load(folder / "half.py"), DamagedFile),
+    ],
+)  # fmt: skip
+def test_a_service_can_tell_causes_apart(tmp_path, ask, kind):
+    for name in ("half.parquet", "half.npz", "half.py"):
+        (tmp_path / name).write_bytes(b"PAR1 (")
+    with kept(), pytest.raises(InputError) as error:
+        ask(tmp_path)
+    assert type(error.value) is kind
+
+
+def test_every_error_has_a_cause():
+    """``InputError`` itself is only caught."""
+    assert [path for path in PACKAGE.rglob("*.py") if re.search(r"raise InputError\b", path.read_text())] == []
+    assert {kind.__name__ for kind in InputError.__subclasses__()} == {
+        kind.__name__ for kind in (UnknownName, WrongValue, Conflict, DamagedFile)
+    }
