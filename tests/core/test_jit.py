@@ -71,10 +71,7 @@ def nothing_is_compiled(monkeypatch):
 
 def test_interpreted_reaches_verbs_in_verbs_helpers_and_loops(nothing_is_compiled):
     with interpreted():
-        learner, rng = (
-            choice("exp3-sparring").start(4, 100),
-            np.random.default_rng(0),
-        )  # its verbs call those of bandits
+        learner, rng = choice("exp3-sparring").start(4, 100), np.random.default_rng(0)  # two bandits in a learner
         update(learner, 1, choose(learner, 1, rng), 1)
         assert both(2) == (4, 8, 1, 6)
         simulate("cyclic", ["exp3+unif", "rucb"], horizon=20, runs=3, threads=2)
