@@ -18,8 +18,7 @@ def make(winners=("borda",), runs=3, algorithms=("a", "b:x=1"), **changes):
         "period": 10,
         "rounds": rounds,
         "algorithms": algorithms,
-        "weak": weak,
-        "strong": weak + rng.random(shape),
+        "values": np.stack([weak, weak + rng.random(shape)]),
         "seconds": rng.random(len(algorithms)),
         "provenance": {"numpy": np.__version__, "parameters": {"a": {"eta": None, "sizes": (1, 2)}}},
     }

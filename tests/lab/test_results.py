@@ -171,12 +171,12 @@ def test_a_result_is_told_in_a_line_for_each_algorithm():
     alone = repr(simulate("cyclic", "random", horizon=50, runs=1))
     assert alone.startswith("cyclic, 1 run of 50 rounds, seed 0\n")
     assert "±" not in alone
-    assert "a: borda regret weak nan, strong " in repr(make(weak=np.full((2, 3, 4, 1), math.nan)))
+    assert "a: borda regret weak nan, strong " in repr(make(values=np.full((2, 2, 3, 4, 1), math.nan)))
 
 
 def test_shapes_must_fit():
-    with pytest.raises(InputError, match="weak must have the shape"):
-        make(weak=np.zeros((1, 1, 1, 1)))
+    with pytest.raises(InputError, match="values must have the shape"):
+        make(values=np.zeros((2, 1, 1, 1, 1)))
 
 
 def test_provenance_names_versions_and_every_parameter():

@@ -48,11 +48,11 @@ def test_fewer_runs_are_the_first_of_more_runs():
 
 
 def test_large_work_in_parts_says_which_runs_they_are(tmp_path):
-    part, whole = small(runs=2, first=2), small(runs=4)
+    part, whole = small(runs=2, first_run=2), small(runs=4)
     np.testing.assert_array_equal(part.weak, whole.weak[:, 2:])
     part.save(tmp_path / "part.parquet")
     again = du.Result.load(tmp_path / "part.parquet")
-    assert again.first == 2
+    assert again.first_run == 2
     assert again.frame().equals(whole.frame().filter(pl.col("run") >= 2))
 
 
@@ -110,9 +110,9 @@ def test_bad_checkpoints_are_refused(bad):
         ({"horizon": 0}, "horizon must be a whole number from 1 on, got 0"),
         ({"horizon": None}, "horizon must be a whole number from 1 on, got None"),
         ({"horizon": "100"}, "horizon must be"),
-        ({"first": -1}, "first must be a whole number from 0 on, got -1"),
-        ({"first": 1.5}, "first must be"),
-        ({"first": None}, "first must be"),
+        ({"first_run": -1}, "first_run must be a whole number from 0 on, got -1"),
+        ({"first_run": 1.5}, "first_run must be"),
+        ({"first_run": None}, "first_run must be"),
         ({"runs": 0}, "runs must be a whole number from 1 on, got 0"),
         ({"runs": 2.5}, "runs must be"),
         ({"seed": -1}, "seed must be"),

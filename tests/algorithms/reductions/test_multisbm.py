@@ -92,6 +92,19 @@ def test_late_outcomes_reach_the_bandit_that_asked():
         assert [s.bandits.N[i, j] for j in range(5)] == [sum(d.second == j for d in asked) for j in range(5)]
 
 
+@pytest.mark.parametrize("text", TWINS)
+def test_an_outcome_that_nobody_asked_for_is_learned_as_in_the_first_round(text):
+    s, rng = choice(text).start(3, 100), np.random.default_rng(0)
+    update(s, 1, Duel(1, 2, 1.0, 0.5), 1)
+    fresh = TWINS[text](3, 100)
+    fresh.learn(1, 2, 0.5, 1.0)
+    s.now[0] = 1
+    duel = choose(s, 2, rng)
+    arm, p = fresh.pull(1, np.random.default_rng(0))
+    assert (duel.first, duel.second) == (1, arm)
+    assert duel.p_second == pytest.approx(p, rel=1e-9)
+
+
 def test_first_arm_is_uniform():
     n, seen = 3000, np.zeros(3)
     for seed in range(n):

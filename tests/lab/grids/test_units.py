@@ -215,5 +215,5 @@ def test_pieces_put_together_are_the_unit():
     assert (joined.weak == expected.weak).all()
     assert (joined.strong == expected.strong).all()
     assert joined.runs == 5
-    with pytest.raises(InputError, match="first must be a whole number from 0 on, got -1"):
+    with pytest.raises(InputError, match="first_run must be a whole number from 0 on, got -1"):
         Piece(whole, -1, 2).play()

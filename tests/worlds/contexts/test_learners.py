@@ -113,7 +113,7 @@ def test_a_step_by_hand():
 def test_exp4p_of_constant_policies_is_exp3p(seed):
     arms, horizon, delta = 4, 1000, 0.05
     s = start_exp4p(arms, horizon, np.arange(arms)[:, None], delta, uniform=False)
-    other = Exp3P(s.least / 2, arms * s.least, s.beta, np.zeros(arms), np.full(arms, 1 / arms))
+    other = Exp3P(s.least / 2, arms * s.least, s.beta, np.zeros(arms), np.full(arms, 1 / arms), np.ones(1, np.int64))
     ours, theirs, nature = (np.random.default_rng([seed, k]) for k in (0, 0, 1))
     for t in range(1, 301):
         i, p = pull(s, t, ours)

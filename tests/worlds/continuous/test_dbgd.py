@@ -16,6 +16,7 @@ import duelling as du
 from duelling.cli import run
 from duelling.core.links import prefer
 from duelling.core.protocol import choose, decide, update
+from duelling.core.regrets import recorder
 from duelling.errors import InputError
 from duelling.lab.growth import growth
 from duelling.registry.choice import choice
@@ -259,7 +260,7 @@ def test_a_learner_that_leaves_the_body_is_stopped():
     space = problem_in("ball", 2).given[0]
     stray = dbgd.start(problem_in("box", 2).given[0], 10, delta=3.0)  # corners of the box
     state, losses = problem_in("ball", 2).start(10), problem_in("ball", 2).losses(["utility"], 10)
-    assert play_points(stray, state, losses, space, np.array([10]), *streams(0, 0), *np.zeros((2, 1, 1))) > 0
+    assert play_points(stray, state, losses, recorder(), space, np.array([10]), *streams(0, 0), np.zeros((2, 1, 1))) > 0
     facts = {"label": "x", "reference": "x", "winners": (), "regret": "weak", "adversarial": False, "anytime": True}
     algorithm("astray", cost="O(1)", world="continuous", **facts)(lambda space, horizon: stray)
     with pytest.raises(InputError, match="astray must choose points of a ball in 2 dimensions, it left them in rou"):
