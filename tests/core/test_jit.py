@@ -15,7 +15,7 @@ from duelling.core.jit import entry, interpreted, jit
 from duelling.core.protocol import choose, update
 from duelling.lab.simulate import simulate
 from duelling.registry.choice import choice
-from tests.conftest import INTERPRETED
+from tests.helpers.modes import INTERPRETED
 
 QUICK = """
 import numpy as np
@@ -98,11 +98,25 @@ def test_interpreted_is_for_its_own_thread():
 
 EVERYBODY = """
 import json, sys
+import numpy as np
 from duelling.kernels import interpreted
-from tests.test_contract import trajectories
+from duelling.lab.simulate import simulate
+from duelling.registry.choice import choice
+from duelling.registry.facts import ALGORITHMS
+from tests.helpers.playing import play
+PROBLEMS = {
+    "contexts": "contexts:arms=4,contexts=3,policies=20",
+    "continuous": "continuous:quadratic,body=ball,dimension=3",
+}
+found = {}
 with interpreted():
-    print(json.dumps(trajectories()))
+    for name, facts in ALGORITHMS.every().items():
+        if facts.world == "arms":
+            found[name] = play(choice(name).start(6, 100), 100, np.random.default_rng(2))
+        else:
+            found[name] = simulate(PROBLEMS[facts.world], name, horizon=50, runs=2, threads=2).weak.tolist()
 assert "numba" not in sys.modules
+print(json.dumps(found))
 """
 
 

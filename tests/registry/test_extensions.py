@@ -14,7 +14,6 @@ from duelling.lab.simulate import simulate
 from duelling.problems.reading.named import problem
 from duelling.registry.extensions import PREFIX, explain, load
 from duelling.registry.facts import ALGORITHMS, BANDITS
-from duelling.registry.known import kept
 
 ROOT = Path(__file__).parents[2]
 EXAMPLE = ROOT / "examples" / "my_algorithm.py"
@@ -44,10 +43,9 @@ update.register(Stubborn, _update)
 
 
 @pytest.fixture(autouse=True)
-def catalogue():
-    """Every test leaves the catalogue and the imported modules as it found them."""
-    with kept():
-        yield
+def modules():
+    """Every test leaves the imported modules as it found them."""
+    yield
     for name in [name for name in sys.modules if name.startswith(PREFIX)]:
         del sys.modules[name]
 

@@ -13,9 +13,8 @@ from duelling.core.jit import kept_on_disk
 from duelling.lab.grids import ahead
 from duelling.lab.grids.pieces import Piece
 from duelling.loops import play
-from tests.conftest import INTERPRETED
-from tests.lab.grids.test_run import grid
-from tests.lab.grids.test_units import unit
+from tests.helpers.grids import grid, unit
+from tests.helpers.modes import INTERPRETED
 
 
 def pieces():
