@@ -17,7 +17,7 @@ from duelling.thesis.claims.questions import Case, Subject
 from duelling.thesis.claims.verdicts import Reading, conclude, weigh
 from duelling.thesis.experiments import every
 from duelling.thesis.judging import RULE, judge, parted
-from tests.conftest import INTERPRETED
+from tests.helpers.modes import INTERPRETED
 from tests.naive import claims as naive
 from tests.naive.thesis import Game, rounds_recorded
 

@@ -4,6 +4,7 @@ import os
 import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor, as_completed
+from contextvars import copy_context
 from pathlib import Path
 from typing import Any
 
@@ -72,7 +73,7 @@ def warm_up(stage: Stage, learner: Any, totals: np.ndarray) -> None:
 def over_threads(work: Callable[..., None], jobs: Sequence[tuple[int, ...]], threads: int) -> Iterator[int]:
     """Do ``work(*job)`` for every job; yields how many are done. An error stops what has not begun."""
     with ThreadPoolExecutor(threads) as pool:
-        futures = [pool.submit(work, *job) for job in jobs]
+        futures = [pool.submit(copy_context().run, work, *job) for job in jobs]  # so interpreted() holds there, too
         try:
             for done, future in enumerate(as_completed(futures), 1):
                 future.result()

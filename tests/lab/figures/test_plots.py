@@ -14,7 +14,7 @@ from duelling.core.intervals import student
 from duelling.errors import InputError
 from duelling.lab.figures import labels, lines, plots, styles
 from duelling.registry.facts import ALGORITHMS
-from tests.lab.test_results import make
+from tests.helpers.results import make
 
 
 def drawn(figure):
