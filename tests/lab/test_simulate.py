@@ -2,17 +2,15 @@
 
 import multiprocessing
 from dataclasses import replace
-from typing import NamedTuple
 
 import numpy as np
 import polars as pl
 import pytest
 
 import duelling as du
-from duelling.core.protocol import Duel, choose, update, verdict
 from duelling.lab.simulate import checkpoint_rounds, simulate
 from duelling.registry.facts import ALGORITHMS as ALGORITHMS_KNOWN
-from duelling.registry.known import kept
+from tests.helpers.playing import Astray
 from tests.naive import regret
 
 ALGORITHMS = ["exp3+unif", "exp3-sparring", "ws-w"]
@@ -164,37 +162,8 @@ def test_an_error_inside_a_run_reaches_the_caller_and_stops_the_rest():
         small(progress=interrupt)
 
 
-class Astray(NamedTuple):
-    arms: int
-
-
-def _choose(s: Astray, t, rng):
-    return Duel(0, s.arms if t == 7 else 1, 1.0, 1.0)
-
-
-def _update(s: Astray, t, duel, outcome):
-    pass
-
-
-def _verdict(s: Astray):
-    return -1
-
-
-choose.register(Astray, _choose)
-update.register(Astray, _update)
-verdict.register(Astray, _verdict)
-
-
 def test_a_choice_that_is_no_arm_is_an_error_and_not_a_crash():
     facts = replace(ALGORITHMS_KNOWN.find("random"), name="astray", start=lambda arms, horizon: Astray(arms))
-    with kept():
-        ALGORITHMS_KNOWN.add("astray", facts, __name__)
-        with pytest.raises(du.InputError, match="astray must choose arms from 0 to 4, it left them in round 7"):
-            small("astray")
-
-
-def test_public_names_are_there():
-    assert set(du.__all__) <= set(dir(du))
-    assert all(getattr(du, name) is not None for name in du.__all__)
-    with pytest.raises(AttributeError, match="no attribute 'nothing'"):
-        du.nothing  # noqa: B018
+    ALGORITHMS_KNOWN.add("astray", facts, __name__)
+    with pytest.raises(du.InputError, match="astray must choose arms from 0 to 4, it left them in round 7"):
+        small("astray")

@@ -6,11 +6,11 @@ import numpy as np
 from typer.testing import CliRunner
 
 import duelling as du
-from duelling.cli import app
+from duelling.cli.commands import app
 from duelling.registry import catalogue
 from duelling.registry.choice import choice
 from duelling.registry.facts import ALGORITHMS
-from tests.test_contract import play
+from tests.helpers.playing import play
 
 OWN = {"name", "label", "reference", "same_as"}
 

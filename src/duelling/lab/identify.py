@@ -1,6 +1,5 @@
 """Let an algorithm run until it is sure: how many duels it takes, and how often it is right."""
 
-import functools
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
@@ -15,7 +14,7 @@ from duelling.errors import WrongValue, chance, whole
 from duelling.lab.prepare import over_threads, prepare
 from duelling.loops import play_until_sure
 from duelling.problems.base import Problem, pairwise
-from duelling.registry.choice import choice
+from duelling.registry.choice import Named
 from duelling.seeds import streams
 
 LIMIT = 10**8  # duels after which a run is given up
@@ -70,7 +69,7 @@ class Identification:
 
 def identify(
     problem: Problem | str | Path,
-    algorithm: str,
+    algorithm: Named,
     *,
     delta: float = 0.05,
     horizon: int | None = None,
@@ -91,15 +90,11 @@ def identify(
     """
     limit = whole("limit", limit) if horizon is None else whole("horizon", horizon)
     chance("delta", delta)
-    chosen = choice(algorithm, identify=horizon is None)
-    problem, runs, seed, threads = prepare(problem, [chosen], runs=runs, seed=seed, threads=threads)
+    problem, (chosen,), runs, seed, threads = prepare(
+        problem, [algorithm], runs=runs, seed=seed, threads=threads, identify=horizon is None, delta=delta
+    )
     arms, winner = len(problem.arms), chosen.algorithm.winners[0] if chosen.algorithm.winners else None
-    if horizon is None:
-        stopping: Any = chosen.algorithm.identify
-        start = functools.partial(stopping, arms, delta=delta, **chosen.parameters)
-    else:
-        start = functools.partial(chosen.start, arms, horizon)
-    if winner is None or type(start()) not in verdict.written:
+    if winner is None or type(chosen.start(arms, horizon)) not in verdict.written:
         raise WrongValue(f"{chosen.text} never commits to an arm: choose one that explores first and then exploits")
     period = problem.multiple
     if limit < period:
@@ -111,7 +106,7 @@ def identify(
     duels, verdicts = np.zeros((2, runs), dtype=np.int64)
 
     def one(run: int) -> None:
-        learner = start()
+        learner = chosen.start(arms, horizon)
         kernel = kernel_for(play_until_sure, learner, environment)
         duels[run], verdicts[run] = kernel(learner, environment, arms, limit, *streams(seed, run))
         if verdicts[run] >= arms:

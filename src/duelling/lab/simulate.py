@@ -16,7 +16,7 @@ from duelling.lab.results import Result
 from duelling.lab.stages import Stage, parse_winners, set_up
 from duelling.problems.base import Problem
 from duelling.problems.sequence import exact_sequence
-from duelling.registry.choice import Choice, choice
+from duelling.registry.choice import Named
 from duelling.registry.regrets import recorded
 from duelling.seeds import streams
 
@@ -40,14 +40,6 @@ def checkpoint_rounds(horizon: int, checkpoints: str | Iterable[int] = "linear")
     raise WrongValue(f"checkpoints must be linear, log or a list of rounds, got {checkpoints!r}")
 
 
-def _choices(algorithms: str | Sequence[str | Choice]) -> list[Choice]:
-    given = [algorithms] if isinstance(algorithms, str) or not isinstance(algorithms, Iterable) else list(algorithms)
-    texts = [each.text if isinstance(each, Choice) else str(each) for each in given]
-    if not texts or len(set(texts)) < len(texts):
-        raise WrongValue(f"algorithms must name at least one algorithm, each once, got {texts!r}")
-    return [each if isinstance(each, Choice) else choice(text) for each, text in zip(given, texts, strict=True)]
-
-
 def warm_up(stage: Stage, learner: Any, totals: np.ndarray) -> None:
     """Compile the loop for this learner, by playing no round."""
     stage.run(learner, np.zeros(1, np.int64), streams(0, 0), np.zeros_like(totals))
@@ -59,7 +51,7 @@ RegretName = Regret | str
 
 def simulate(
     problem: Problem | str | Path,
-    algorithms: str | Sequence[str | Choice],
+    algorithms: str | Sequence[Named],
     *,
     horizon: int,
     runs: int = 100,
@@ -85,8 +77,7 @@ def simulate(
     ['algorithm', 'weak']
     """
     horizon, first_run, kinds = whole("horizon", horizon), whole("first_run", first_run, 0), recorded(regret)
-    choices = _choices(algorithms)
-    problem, runs, seed, threads = prepare(problem, choices, runs=runs, seed=seed, threads=threads)
+    problem, choices, runs, seed, threads = prepare(problem, algorithms, runs=runs, seed=seed, threads=threads)
     concepts = parse_winners(winner, problem.world)
     if period is not None:
         if problem.world != "arms":

@@ -74,15 +74,18 @@ PLAYS: dict[World, Play] = {
 }
 
 
+def several(given: Any) -> list[Any]:
+    """What a user gives as one thing or as several, as a list."""
+    return list(given) if isinstance(given, Iterable) and not isinstance(given, str) else [given]
+
+
 def parse_winners(winner: str | Sequence[str] | None, world: World) -> tuple[str, ...]:
     """The winner concepts that a user names for a problem of this world: one, several, or None for the usual one.
 
     - and _ are the same in a name.
     """
     known = PLAYS[world].concepts()
-    given = PLAYS[world].usual if winner is None else winner
-    several = isinstance(given, Iterable) and not isinstance(given, str)
-    names = [str(name).replace("-", "_") for name in (given if several else [given])]
+    names = [str(name).replace("-", "_") for name in several(PLAYS[world].usual if winner is None else winner)]
     for name in names:
         if name not in known:
             raise unknown("winner", name, known)

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from duelling.cli import run as command
+from duelling.cli.commands import run as command
 from duelling.core import losses
 from duelling.core.jit import jit
 from duelling.core.protocol import decide
@@ -19,7 +19,7 @@ from duelling.problems.matrix import PreferenceMatrix
 from duelling.problems.reading.named import problem
 from duelling.problems.utility import UtilityModel
 from duelling.registry.facts import ALGORITHMS
-from tests.conftest import INTERPRETED
+from tests.helpers.modes import INTERPRETED
 from tests.naive.adversaries import corruption
 
 SHARP = [[0.5, 0.9, 0.6], [0.1, 0.5, 0.7], [0.4, 0.3, 0.5]]  # the first arm wins under every concept

@@ -16,7 +16,7 @@ from duelling.problems.reading.named import problem
 from duelling.registry.choice import choice
 from duelling.registry.facts import ALGORITHMS
 from duelling.seeds import streams
-from tests.conftest import INTERPRETED
+from tests.helpers.modes import INTERPRETED
 from tests.naive import regret
 from tests.naive.adversaries import ShadowRun, shadow_matrix
 
