@@ -15,49 +15,17 @@ from duelling.core.protocol import choose, update
 from duelling.core.states import numbers
 from duelling.registry.choice import choice
 from duelling.registry.facts import ALGORITHMS
-from tests.conftest import INTERPRETED, fewer
+from tests.helpers.modes import INTERPRETED, fewer
+from tests.helpers.playing import nature, play
 
 pytestmark = pytest.mark.edges  # but for what simulates, which is slow
-VARIANTS = [
-    "beat-the-winner-reset:gap=none",
-    "d-exp3:delta=0.05",
-    "detect:base=ws-w,explore=60,change=1",
-    "exp3+unif:rate=utility",
-    "exp3+unif:rate=anytime",
-    "exp3-sparring:rate=fixed",
-    "exp3ix+unif:rate=anytime",
-    "exp3p-sparring:delta=none",
-    "fixed:first=1,second=0",
-    "tsallis+unif:estimator=iw",
-    "tsallis-sparring:estimator=rv",
-    "ucb+unif:ties=lowest,alpha=2",
-    "vn+unif:estimator=pair",
-]
 PLAYERS = [name for name, facts in ALGORITHMS.every().items() if facts.world == "arms"]
-TEXTS = [*PLAYERS, *(text for text in VARIANTS if text.split(":")[0] in ALGORITHMS)]
+TEXTS = [*PLAYERS, *(f"{name}:{text}" for name in PLAYERS for text in ALGORITHMS.find(name).examples)]
 ROUNDS = 120 if INTERPRETED else 600
 PAIR_CHANCE = {"vn+unif:estimator=pair"}  # its second chance is that of the pair in either order
 WEIGHERS = ("rex3", "d-exp3", "borda-dex3s", "random", "fixed")  # beside the reductions
 WEIGHING = [text for text in TEXTS if "+unif" in text or "-sparring" in text or text.split(":")[0] in WEIGHERS]
 everyone = pytest.mark.parametrize("text", TEXTS, scope="module")  # one after the other, so one process compiles it
-
-
-def nature(t, duel):
-    """An outcome that depends on the round and the pair alone: the lower arm mostly wins, ties happen."""
-    if duel.first == duel.second:
-        return 0
-    sign = 1 if duel.first < duel.second else -1
-    return (0, sign, sign, -sign, sign)[(7 * t + 3 * int(duel.first) + 5 * int(duel.second)) % 5]
-
-
-def play(state, rounds, rng, outcome=nature, begin=1):
-    """The pairs of these rounds, with their chances."""
-    duels = []
-    for t in range(begin, begin + rounds):
-        duel = choose(state, t, rng)
-        update(state, t, duel, outcome(t, duel))
-        duels.append((int(duel.first), int(duel.second), float(duel.p_first), float(duel.p_second)))
-    return duels
 
 
 @everyone

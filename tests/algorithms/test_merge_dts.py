@@ -10,8 +10,8 @@ from duelling.algorithms.shared.confidence import WINS
 from duelling.core.protocol import Duel, choose, update, verdict
 from duelling.errors import InputError
 from duelling.registry.choice import choice
-from tests.algorithms.test_merge_rucb import batches, check
-from tests.conftest import fewer
+from tests.helpers.batches import batches, check
+from tests.helpers.modes import fewer
 from tests.naive.confidence import agree
 from tests.naive.merge_dts import MergeDts
 

@@ -7,26 +7,15 @@ import numpy as np
 import pytest
 
 import duelling as du
-from duelling.algorithms import merge_rucb as mr
 from duelling.core.protocol import Duel, choose, update, verdict
 from duelling.errors import InputError
 from duelling.registry.choice import choice
-from tests.conftest import fewer
+from tests.helpers.batches import batches, check
+from tests.helpers.modes import fewer
 from tests.naive.confidence import agree
 from tests.naive.merge_rucb import MergeRucb
 
 pytestmark = pytest.mark.edges  # but for what simulates, which is slow
-
-
-def batches(s):
-    return [s.batch[b, : s.size[b]].tolist() for b in range(s.now[mr.BATCHES])]
-
-
-def check(fast, slow, t):
-    assert batches(fast) == slow.batches
-    assert (fast.now[mr.STAGE], fast.now[mr.ARMS_LEFT]) == (slow.S, len(slow.left()))
-    alone = slow.left()[0] if len(slow.left()) == 1 else -1
-    assert verdict(fast) == alone
 
 
 @pytest.mark.parametrize("merge_at", ["paper", "code"])

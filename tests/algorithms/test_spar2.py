@@ -13,7 +13,7 @@ from duelling.algorithms.shared import spar2_elimination
 from duelling.algorithms.shared.spar2_elimination import observe, smallest_singular_value, support_is_known
 from duelling.core.protocol import Duel, choose, update, verdict
 from duelling.errors import InputError
-from tests.conftest import fewer
+from tests.helpers.modes import fewer
 from tests.naive.agreement import alike
 from tests.naive.spar2 import SPAR2, eliminate
 

@@ -7,7 +7,7 @@ from duelling.algorithms import winner_stays as ws
 from duelling.core.protocol import Duel, choose, update
 from duelling.registry.choice import choice
 from duelling.registry.facts import ALGORITHMS
-from tests.conftest import fewer
+from tests.helpers.modes import fewer
 from tests.naive.agreement import alike
 from tests.naive.winner_stays import WinnerStays
 

@@ -12,7 +12,7 @@ from duelling.core.protocol import Duel, choose, learn, update
 from duelling.errors import InputError
 from duelling.registry.choice import choice
 from duelling.registry.facts import ALGORITHMS, BANDITS
-from tests.conftest import fewer
+from tests.helpers.modes import fewer
 from tests.naive.agreement import alike
 from tests.naive.reductions import TWINS
 

@@ -21,7 +21,7 @@ from duelling.worlds.contexts.exp4p import sparring_bound, start_exp4p
 from duelling.worlds.contexts.loop import play
 from duelling.worlds.contexts.problem import Contextual
 from duelling.worlds.contexts.protocol import observe
-from tests.conftest import fewer
+from tests.helpers.modes import fewer
 from tests.naive import contexts as naive
 from tests.naive.agreement import alike
 

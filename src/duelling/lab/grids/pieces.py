@@ -2,7 +2,6 @@
 
 import dataclasses
 import itertools
-import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
@@ -36,7 +35,7 @@ class Piece:
             [unit.chosen],
             horizon=unit.horizon,
             runs=self.runs,
-            first=self.first,
+            first_run=self.first,
             winner=unit.winners,
             seed=unit.seed,
             checkpoints=unit.checkpoints,
@@ -47,9 +46,8 @@ class Piece:
 
 def cost(unit: Unit) -> float:
     """About how long a unit takes, in a unit of its own: rounds, times what the algorithm says of one."""
-    text, arms = unit.chosen.algorithm.cost, len(unit.origin.arms)
-    power = 2 if re.search("[²³]", text) else 1 if re.search(r"O\(.*[Kk]\)", text.replace("log K", "")) else 0
-    return unit.rounds * (10 + (arms**power if power else 0))
+    growth, arms = unit.chosen.algorithm.growth, len(unit.origin.arms)
+    return unit.rounds * (10 + (arms**growth if growth else 0))
 
 
 def split(units: Sequence[Unit], lanes: int) -> list[Piece]:
@@ -75,7 +73,6 @@ def join(parts: Sequence[tuple[Piece, Result]]) -> Result:
     return dataclasses.replace(
         results[0],
         runs=sum(result.runs for result in results),
-        weak=np.concatenate([result.weak for result in results], axis=1),
-        strong=np.concatenate([result.strong for result in results], axis=1),
+        values=np.concatenate([result.values for result in results], axis=2),
         seconds=np.sum([result.seconds for result in results], axis=0),
     )

@@ -21,12 +21,11 @@ As text: ``corrupted:sushi,budget=1000``; the parameters may follow those of the
 
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Any, Literal
+from typing import Annotated, Any, Literal
 
 import numpy as np
 
 from duelling.core import losses
-from duelling.core.concepts import Concept
 from duelling.core.winners import Winners
 from duelling.errors import EXACT, WrongValue, above, whole
 from duelling.problems.changing import Piecewise
@@ -50,9 +49,9 @@ class Corrupted(Piecewise):
         self,
         origin: PreferenceMatrix | UtilityModel,
         *,
-        budget: float,
-        arm: int | None = None,
-        paid: Literal["true", "corrupted"] = "true",
+        budget: Annotated[float, "The sum over the rounds of the largest change of a chance."],
+        arm: Annotated[int | None, "The arm whose preferences are reversed; the Borda winner unless given."] = None,
+        paid: Annotated[Literal["true", "corrupted"], "The preferences on which regret is measured."] = "true",
     ) -> None:
         one_of("paid", paid, ("true", "corrupted"))
         constant = len(origin.x) == 1 if isinstance(origin, UtilityModel) else isinstance(origin, PreferenceMatrix)
@@ -76,14 +75,14 @@ class Corrupted(Piecewise):
             description=f"{origin.name}; until {budget:g} is spent, the preferences of {origin.arms[arm]} are reversed",
         )
 
-    def losses(self, concepts: Sequence[Concept], horizon: int) -> losses.Timeline:
+    def losses(self, concepts: Sequence[str], horizon: int) -> losses.Timeline:
         return self.origin.losses(concepts, horizon) if self.paid == "true" else super().losses(concepts, horizon)
 
     def winners(self, horizon: int | None = None) -> Winners:
         """Those of the preferences on which regret is measured."""
         return self.origin.winners() if self.paid == "true" else super().winners(horizon)
 
-    def concepts(self, horizon: int | None = None) -> tuple[Concept, ...]:
+    def concepts(self, horizon: int | None = None) -> tuple[str, ...]:
         return self.origin.concepts() if self.paid == "true" else super().concepts(horizon)
 
     def _content(self) -> dict[str, Any]:
@@ -115,7 +114,7 @@ def _reversed(P: np.ndarray, arm: int, share: float) -> np.ndarray:
     return changed
 
 
-@reader("corrupted", examples=("corrupted:",))
+@reader("corrupted", examples=("corrupted:",), parameters=parameters_of(Corrupted))
 def corrupted(text: str, folder: Path) -> Corrupted:
     """Read ``PROBLEM,budget=1000``; the problem may have parameters of its own."""
     known = parameters_of(Corrupted)

@@ -22,18 +22,17 @@ As text: ``shadow:arms=10,favoured=3,guesses=both``.
 """
 
 from collections.abc import Sequence
-from typing import Any, Literal, NamedTuple
+from typing import Annotated, Any, Literal, NamedTuple
 
 import numpy as np
 
 from duelling.core import losses
-from duelling.core.concepts import Concept
 from duelling.core.losses import enter
 from duelling.core.protocol import choose, decide, update
 from duelling.core.states import copy, restore, write_out
 from duelling.errors import whole
 from duelling.problems.base import AdaptiveProblem, Meeting, frozen, name_arms
-from duelling.problems.random import check_arms
+from duelling.problems.random import Arms, check_arms
 from duelling.registry.makers import maker
 from duelling.registry.parameters import one_of
 
@@ -104,7 +103,15 @@ class Shadow(AdaptiveProblem):
 
     kind = "shadow"
 
-    def __init__(self, arms: int, *, favoured: int = 0, guesses: Literal["first", "both"] = "first") -> None:
+    def __init__(
+        self,
+        arms: Arms,
+        *,
+        favoured: Annotated[int, "The arm that beats the others in rounds in which it is not guessed."] = 0,
+        guesses: Annotated[
+            Literal["first", "both"], "What is guessed of the next duel: its first arm or both."
+        ] = "first",
+    ) -> None:
         one_of("guesses", guesses, ("first", "both"))
         self.arms = name_arms(None, check_arms(arms, 2, "shadow"))
         whole("favoured", favoured, 0, arms - 1)
@@ -118,7 +125,7 @@ class Shadow(AdaptiveProblem):
         others = [arm for arm in range(len(self.arms)) if arm != self.favoured]
         return Order(frozen([self.favoured, *others], np.int64), int(self.guesses == "both"))
 
-    def against(self, learner: Any, concepts: Sequence[Concept], rounds: np.ndarray) -> Meeting:
+    def against(self, learner: Any, concepts: Sequence[str], rounds: np.ndarray) -> Meeting:
         write_out(learner)
         own = copy(learner)
         ledger = losses.ledger(len(self.arms), len(concepts), rounds)
