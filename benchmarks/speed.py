@@ -32,6 +32,15 @@ ELSEWHERE = {  # problems for the algorithms of each other world
     "continuous": tuple(f"continuous:quadratic,body=ball,dimension={d}" for d in ARMS),
 }
 VARIANTS = ("exp3+unif:rate=anytime", "exp3ix+unif:rate=anytime", "tsallis+unif:estimator=iw", "vn+unif:estimator=pair")
+FIRST_DUEL = """
+import numpy as np
+import duelling
+from duelling.kernels import choose, interpreted, update
+from duelling.registry.choice import choice
+with interpreted():
+    learner = choice("tsallis+unif").start(10, 1000)
+    update(learner, 1, choose(learner, 1, np.random.default_rng(0)), 1)
+"""
 
 
 @entry
@@ -142,6 +151,18 @@ def folding() -> None:
     print(f"replay of 10^6 votes to tsallis+unif, K = 100: {min(took[1:]):.2f} s (goal: under 0.5)")
 
 
+def first_duel() -> None:
+    """From a fresh process to its first duel in plain Python, beside the import of numpy; the best of ten, by turns."""
+    took = dict.fromkeys(("import numpy", FIRST_DUEL), np.inf)
+    for _ in range(10):
+        for code in took:
+            begun = time.perf_counter()
+            subprocess.run([sys.executable, "-c", code], check=True, env={**os.environ, "NUMBA_DISABLE_JIT": "0"})
+            took[code] = min(took[code], time.perf_counter() - begun)
+    ratio = took[FIRST_DUEL] / took["import numpy"]
+    print(f"a first duel, interpreted: {ratio:.2f} times import numpy (goal: at most 2.5)")
+
+
 def starts() -> None:
     """From the command to its answer: help, one algorithm with an empty cache, and again."""
 
@@ -171,3 +192,4 @@ if __name__ == "__main__":
         threads()
         folding()
         starts()
+        first_duel()
