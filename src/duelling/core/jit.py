@@ -271,7 +271,3 @@ def generic(stub: Callable[..., Any]) -> Any:
     call.register = register  # type: ignore[attr-defined]
     call.written = written  # type: ignore[attr-defined]
     return call
-
-
-def kernel_for(kernel: Any, *states: Any) -> Any:
-    return kernel
