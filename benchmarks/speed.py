@@ -17,7 +17,7 @@ import numpy as np
 from duelling.core.jit import entry, kernel_for
 from duelling.lab.simulate import simulate
 from duelling.lab.stages import PLAYS, set_up
-from duelling.loops import play
+from duelling.loops import play, recorded, replay
 from duelling.problems.reading.named import problem as find_problem
 from duelling.problems.utility import UtilityModel
 from duelling.registry.choice import choice
@@ -136,6 +136,21 @@ def threads() -> None:
     print(f"two threads: {took[1] / took[2]:.2f} times one (goal: at least 1.7; cores here: {os.cpu_count()})")
 
 
+def folding() -> None:
+    """Recorded votes told to a learner by ``update`` alone."""
+    arms, votes, rng = 100, 1_000_000, np.random.default_rng(0)
+    first = rng.integers(arms, size=votes)
+    second = (first + rng.integers(1, arms, size=votes)) % arms
+    duels = recorded(arms, np.arange(1, votes + 1), first, second, 1 / arms, 1 / (arms - 1))
+    outcomes = np.where(first < second, 1, -1)
+    took = []
+    for _ in range(4):  # the first compiles
+        learner, begun = choice("tsallis+unif").start(arms, votes), time.perf_counter()
+        replay(learner, duels, outcomes)
+        took.append(time.perf_counter() - begun)
+    print(f"replay of 10^6 votes to tsallis+unif, K = 100: {min(took[1:]):.2f} s (goal: under 0.5)")
+
+
 def first_duel() -> None:
     """From a fresh process to its first duel in plain Python, beside the import of numpy; the best of ten, by turns."""
     took = dict.fromkeys(("import numpy", FIRST_DUEL), np.inf)
@@ -175,5 +190,6 @@ if __name__ == "__main__":
         print()
         von_neumann()
         threads()
+        folding()
         starts()
         first_duel()
