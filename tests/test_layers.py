@@ -9,6 +9,8 @@ import pytest
 import duelling
 from duelling.core.jit import KERNELS
 
+pytestmark = pytest.mark.plain
+
 PACKAGE = Path(duelling.__file__).parent
 PAGE = Path(__file__).parent.parent / "docs" / "design.md"
 SOURCES = sorted(path for path in PACKAGE.rglob("*.py") if path.parent != PACKAGE or path.name != "__init__.py")

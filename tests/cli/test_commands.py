@@ -25,6 +25,8 @@ from duelling.registry.facts import ALGORITHMS
 from tests.helpers.commands import EXAMPLE, Terminal, ask, ask_json
 from tests.helpers.results import make
 
+pytestmark = pytest.mark.plain
+
 DUELLING = [sys.executable, "-m", "duelling"]
 
 

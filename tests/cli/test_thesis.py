@@ -16,6 +16,8 @@ from duelling.lab.grids.specification import Experiment
 from duelling.lab.grids.store import Store
 from duelling.thesis import experiments as shipped
 
+pytestmark = pytest.mark.plain
+
 SMALL = (
     Experiment(
         id="borda-vn",

@@ -25,6 +25,8 @@ from duelling.thesis.claims.verdicts import Reading, Verdict
 from duelling.thesis.experiments import FOLDER, every
 from duelling.thesis.words import WINNER_LOSSES
 
+pytestmark = pytest.mark.plain
+
 
 def measured_of(experiment):
     """An experiment as a grid would have measured it."""

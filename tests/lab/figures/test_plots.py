@@ -18,6 +18,8 @@ from duelling.registry.facts import ALGORITHMS
 from duelling.registry.vocabulary import Colour
 from tests.helpers.results import make
 
+pytestmark = pytest.mark.plain
+
 
 def drawn(figure):
     """The figure as PNG bytes."""
