@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 import duelling as du
-from duelling.cli import run
+from duelling.cli.commands import run
 from duelling.errors import InputError
 from duelling.lab.figures import frames, lines, pictures, plots
 from duelling.lab.figures import grid as figures
@@ -25,7 +25,7 @@ from duelling.thesis.experiments.adversarial import FLIPS, SHADOW
 from duelling.thesis.experiments.anytime import HARD, HORIZONS
 from duelling.thesis.experiments.links import CHANGING, CONSTANT, constants
 from duelling.thesis.judging import judge, parted
-from tests.thesis.test_report import MAKING, Page, measured_of
+from tests.helpers.report import MAKING, Page, measured_of
 
 pytestmark = pytest.mark.plain
 
