@@ -88,7 +88,7 @@ def write(
     write_figures(folder / "figures", pictures)
     claims = json.dumps(for_programs(measured, verdicts), indent=2, ensure_ascii=False, allow_nan=False) + "\n"
     texts = {"report.html": page(measured, verdicts, pictures, making), "claims.json": claims}
-    files.write_contents(folder, {name: text.encode() for name, text in texts.items()})
+    files.write(folder, {name: text.encode() for name, text in texts.items()})
 
 
 def page(

@@ -60,12 +60,10 @@ def draw(drawing: Drawing) -> Picture:
         ylabel=drawing.axis,
         label=drawing.names.__getitem__,
     )
-    png, pdf = io.BytesIO(), io.BytesIO()
-    plots.write(figure, png, "png")
-    plots.write(figure, pdf, "pdf")
-    with Image.open(png) as sheet:
+    png, pdf = plots.content(figure, "png"), plots.content(figure, "pdf")
+    with Image.open(io.BytesIO(png)) as sheet:
         frames = list(_cut(sheet.convert("RGB"), columns, len(drawing.panels)))
-    return Picture(png.getvalue(), pdf.getvalue(), [_png(frame) for frame in frames], frames[0].size)
+    return Picture(png, pdf, [_png(frame) for frame in frames], frames[0].size)
 
 
 def _cut(sheet: "Image.Image", columns: int, count: int) -> "Iterator[Image.Image]":
@@ -98,4 +96,4 @@ def draw_all(todo: Sequence[Drawing]) -> Iterator[tuple[Drawing, Picture]]:
 def write_figures(folder: Path, pictures: Sequence[tuple[Drawing, Picture]]) -> None:
     """Each figure as PNG and as PDF."""
     contents = {f"{drawing.name}.{form}": getattr(made, form) for drawing, made in pictures for form in ("png", "pdf")}
-    files.write_contents(folder, contents)
+    files.write(folder, contents)
