@@ -24,7 +24,7 @@ A late outcome counts while its first arm is still the candidate and its second 
 """
 
 import math
-from typing import Any, NamedTuple
+from typing import Annotated, Any, NamedTuple
 
 import numpy as np
 
@@ -32,6 +32,8 @@ from duelling.core.jit import jit
 from duelling.core.protocol import Duel, choose, update, verdict
 from duelling.errors import chance
 from duelling.registry.facts import algorithm
+
+Mistake = Annotated[float | None, "The chance of a mistake in one comparison of two arms; 1/(T K²) unless given."]
 
 CANDIDATE, LEFT, NEXT, SEEN = range(4)  # columns of row 0
 WAITING, DUELS, LEAD = range(3)  # columns of the other rows
@@ -62,10 +64,13 @@ FACTS: dict[str, Any] = {
     "if1",
     label="IF1",
     reference="Yue, Broder, Kleinberg and Joachims 2012, Algorithm 1",
+    source="description",
+    growth=0,
+    family=("indigo", 2),
     order="O(K ln K ln T / ε), ε the gap of the two best",
     **FACTS,
 )
-def start_if1(arms: int, horizon: int, *, delta: float | None = None) -> InterleavedFilter:
+def start_if1(arms: int, horizon: int, *, delta: Mistake = None) -> InterleavedFilter:
     """A candidate duels all others in turn until they are out or one beats it; ``delta`` replaces 1/(T K²)."""
     return _start(arms, horizon, delta, 0)
 
@@ -74,10 +79,13 @@ def start_if1(arms: int, horizon: int, *, delta: float | None = None) -> Interle
     "if2",
     label="IF2",
     reference="Yue, Broder, Kleinberg and Joachims 2012, Algorithm 2",
+    source="description",
+    growth=0,
+    family=("indigo", 1),
     order="O(K ln T / ε), ε the gap of the two best",
     **FACTS,
 )
-def start_if2(arms: int, horizon: int, *, delta: float | None = None) -> InterleavedFilter:
+def start_if2(arms: int, horizon: int, *, delta: Mistake = None) -> InterleavedFilter:
     """As IF1, and a beaten candidate takes with it all that it led against; ``delta`` replaces 1/(T K²)."""
     return _start(arms, horizon, delta, 1)
 

@@ -16,12 +16,24 @@ and the bounds have the counts alone, as in MergeRUCB. It merges at floor(K/2^S)
 """
 
 import math
-from typing import Literal, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 
-from duelling.algorithms.merge_rucb import ARMS_LEFT, BATCHES, STAGE, knock_out, merge, prune, split
+from duelling.algorithms.merge_rucb import (
+    ARMS_LEFT,
+    BATCHES,
+    STAGE,
+    BatchSize,
+    MergeAt,
+    MergeDelta,
+    knock_out,
+    merge,
+    prune,
+    split,
+)
 from duelling.algorithms.shared.confidence import WINS, Pairs, least, record
+from duelling.algorithms.shared.settings import Radius
 from duelling.core.jit import jit
 from duelling.core.protocol import Duel, choose, update, verdict
 from duelling.registry.facts import algorithm
@@ -43,6 +55,9 @@ class MergeDts(NamedTuple):
     "merge-dts",
     label="MergeDTS",
     reference="Li, Markov, de Rijke and Zoghi 2020",
+    source="author's code",
+    growth=0,
+    family=("brown", 4),
     winners=("condorcet",),
     regret="strong",
     adversarial=False,
@@ -53,10 +68,10 @@ def start(
     arms: int,
     horizon: int,
     *,
-    alpha: float = 1.01,
-    batch_size: int = 4,
-    delta: float = 0.01,
-    merge_at: Literal["paper", "code"] = "paper",
+    alpha: Radius = 1.01,
+    batch_size: BatchSize = 4,
+    delta: MergeDelta = 0.01,
+    merge_at: MergeAt = "paper",
 ) -> MergeDts:
     """Knock-out in small batches of arms, in which Thompson sampling picks the best and the worst to duel."""
     return MergeDts(**knock_out(arms, alpha, batch_size, delta, merge_at, arms), score=np.zeros(arms))

@@ -18,18 +18,25 @@ its arms has been removed.
 """
 
 import math
-from typing import Any, Literal, NamedTuple
+from typing import Annotated, Any, Literal, NamedTuple
 
 import numpy as np
 
 from duelling.algorithms.shared import confidence
 from duelling.algorithms.shared.confidence import TAU, Pairs, burn_in, record, upper
+from duelling.algorithms.shared.settings import Radius
 from duelling.core.jit import jit
 from duelling.core.protocol import Duel, choose, update, verdict
 from duelling.core.sampling import nth
 from duelling.errors import WrongValue, above, chance, whole
 from duelling.registry.facts import algorithm
 from duelling.registry.parameters import one_of
+
+BatchSize = Annotated[int, "How many arms a batch has at the start."]
+MergeDelta = Annotated[float, "The chance with which the confidence bounds may fail."]
+MergeAt = Annotated[
+    Literal["paper", "code"], "When batches are merged: at K/2^S arms, or at floor(K/2^S) + 1 as in the author's code."
+]
 
 BATCHES, STAGE, ARMS_LEFT = range(3)  # places in ``now``
 
@@ -49,6 +56,9 @@ class MergeRucb(NamedTuple):
     "merge-rucb",
     label="MergeRUCB",
     reference="Zoghi et al. 2015 (WSDM)",
+    source="author's code",
+    growth=0,
+    family=("pink", 1),
     winners=("condorcet",),
     regret="strong",
     adversarial=False,
@@ -60,10 +70,10 @@ def start(
     arms: int,
     horizon: int,
     *,
-    alpha: float = 1.01,
-    batch_size: int = 4,
-    delta: float = 0.01,
-    merge_at: Literal["paper", "code"] = "paper",
+    alpha: Radius = 1.01,
+    batch_size: BatchSize = 4,
+    delta: MergeDelta = 0.01,
+    merge_at: MergeAt = "paper",
 ) -> MergeRucb:
     """Knock-out in small batches of arms, which are merged as they empty."""
     return MergeRucb(**knock_out(arms, alpha, batch_size, delta, merge_at, 1.5))

@@ -4,6 +4,7 @@ import io
 import itertools
 import subprocess
 import sys
+from typing import get_args
 
 import numpy as np
 import pytest
@@ -14,6 +15,7 @@ from duelling.core.intervals import student
 from duelling.errors import InputError
 from duelling.lab.figures import labels, lines, plots, styles
 from duelling.registry.facts import ALGORITHMS
+from duelling.registry.vocabulary import Colour
 from tests.helpers.results import make
 
 
@@ -154,10 +156,22 @@ def test_a_name_has_one_style_in_every_company():
     assert styles.styles(["rucb", "ws-w"])[1] == styles.styles(["ws-w", "btm", "rucb"])[0]
 
 
-def test_no_two_catalogued_names_look_alike():
-    names = [name for family in styles.FAMILIES.values() for name in family]
-    assert len(names) == len(set(names))
-    assert len({styles.style(name) for name in names}) == len(names)
+def test_every_algorithm_of_the_catalogue_has_a_family():
+    assert [name for name, facts in ALGORITHMS.every().items() if facts.family is None] == []
+    assert {name for name, facts in ALGORITHMS.every().items() if facts.family[0] == "grey"} == {"random", "fixed"}
+    assert set(styles.COLOURS) == set(get_args(Colour))
+    assert all(0 <= facts.family[1] < len(styles.DASHES) for facts in ALGORITHMS.every().values())
+
+
+def test_a_look_belongs_to_two_algorithms_of_a_world_at_most_and_in_one_figure_to_one():
+    """There are more algorithms than looks."""
+    looks = {}
+    for name, facts in ALGORITHMS.every().items():
+        looks.setdefault((facts.world, styles.style(name)), []).append(name)
+    assert max(map(len, looks.values())) <= 2
+    assert sum(len(names) == 2 for names in looks.values()) <= 4
+    for names in looks.values():
+        assert len(set(styles.styles(names))) == len(names)
 
 
 def test_settings_of_one_algorithm_share_its_colour_and_differ_in_dashes():
