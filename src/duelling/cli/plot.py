@@ -27,7 +27,9 @@ def plot(
 ) -> None:
     """Draw stored results: for a grid a figure for each experiment, for one simulation a figure for each winner."""
     from duelling import files
+    from duelling.lab.figures.one import pictures_again
     from duelling.lab.grids.store import Store
+    from duelling.lab.results import Result
 
     load_all(load)
     store, target = Store(folder), folder / "figures" if out is None else out
@@ -35,26 +37,18 @@ def plot(
     logs = (False, True) if log else (False,)
     alone = folder / "result.parquet"
     with interruptible():
-        names = (
-            one(alone, target, regret, logs) if store.empty and alone.exists() else grid(store, target, regret, logs)
-        )
-    for name in names:
-        typer.echo(f"{target / name}.png and .pdf")
-
-
-def one(file: Path, target: Path, regret: str, logs: "Sequence[bool]") -> list[str]:
-    """Draw one simulation; the names of the figures."""
-    from duelling import files
-    from duelling.lab.figures.one import pictures_again
-    from duelling.lab.results import Result
-
-    contents = pictures_again(Result.load(file), regret, logs)
+        if store.empty and alone.exists():
+            contents = pictures_again(Result.load(alone), regret, logs)
+        else:
+            contents = draw_grid(store, regret, logs)
     files.write(target, contents)
-    return [name.removesuffix(".png") for name in contents if name.endswith(".png")]
+    for name in contents:
+        if name.endswith(".png"):
+            typer.echo(f"{target / name} and .pdf")
 
 
-def grid(store: "Store", target: Path, regret: str, logs: "Sequence[bool]") -> list[str]:
-    """Draw all experiments of a grid; the names of the figures."""
+def draw_grid(store: "Store", regret: str, logs: "Sequence[bool]") -> dict[str, bytes]:
+    """The figures of all experiments, by the names of their files."""
     from duelling.lab.figures import grid as figures
     from duelling.lab.figures import pictures
     from duelling.registry.parameters import one_of
@@ -62,6 +56,4 @@ def grid(store: "Store", target: Path, regret: str, logs: "Sequence[bool]") -> l
     one_of("regret", regret, ("weak", "strong"))
     measured = [store.measured(each) for each in store.specification().experiments]
     todo = [drawing for each in measured for drawing in figures.drawings(each, logs, regret)]  # type: ignore[arg-type]
-    drawn = list(pictures.draw_all(todo))
-    pictures.write_figures(target, drawn)
-    return [drawing.name for drawing, _ in drawn]
+    return pictures.contents(pictures.draw_all(todo))
