@@ -33,8 +33,6 @@ from duelling.core.protocol import Duel, choose, update, verdict
 from duelling.errors import chance
 from duelling.registry.facts import algorithm
 
-CANDIDATE, LEFT, NEXT, SEEN = range(4)  # columns of row 0
-WAITING, DUELS, LEAD = range(3)  # columns of the other rows
 OUT = -1  # the duels of an arm that is not in W
 
 
@@ -47,6 +45,10 @@ class InterleavedFilter(NamedTuple):
     # row 1 + k: the k-th arm of W, for k < |W|
     # row 1 + b: n, and the wins of b̂ over b minus its wins over b̂, for b in W
     table: np.ndarray
+
+
+CANDIDATE, LEFT, NEXT, SEEN = range(4)  # columns of row 0 of ``table``
+WAITING, DUELS, LEAD = range(3)  # columns of its other rows
 
 
 FACTS: dict[str, Any] = {

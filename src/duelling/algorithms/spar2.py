@@ -25,11 +25,10 @@ from duelling.algorithms.shared.spar2_elimination import Evidence, observe, supp
 from duelling.core.jit import jit
 from duelling.core.protocol import Duel, choose, update, verdict
 from duelling.core.sampling import draw
+from duelling.core.states import name_places
 from duelling.errors import above, chance
 from duelling.registry.facts import algorithm
 from duelling.registry.parameters import one_of
-
-ETA, GAMMA, BETA = range(3)  # places in ``rates``
 
 
 class SPAR2(NamedTuple):
@@ -42,6 +41,9 @@ class SPAR2(NamedTuple):
     G: np.ndarray  # [copy, place]: the estimated gains
     p: np.ndarray  # [copy, place]: the chances of the latest draws
     evidence: Evidence  # Q and its certainty
+
+
+ETA, GAMMA, BETA = name_places(SPAR2, "rates", "eta gamma beta")
 
 
 @jit
