@@ -15,7 +15,8 @@ import time
 import numpy as np
 
 from duelling.core.jit import entry, kernel_for
-from duelling.lab.simulate import STAGES, simulate
+from duelling.lab.simulate import simulate
+from duelling.lab.stages import PLAYS, set_up
 from duelling.loops import play
 from duelling.problems.reading.named import problem as find_problem
 from duelling.problems.utility import UtilityModel
@@ -103,11 +104,10 @@ def elsewhere(names: list[str]) -> None:
 
 
 def _elsewhere(chosen, problem) -> float:
-    stage = STAGES[problem.world]
-    run, _ = stage.set_up(problem, [stage.usual], HORIZON)
+    stage = set_up(problem, [PLAYS[problem.world].usual], np.array([HORIZON]))
     for rounds in (0, HORIZON):  # the first time compiles
         learner, begun = chosen.start(len(problem.arms), HORIZON, *problem.given), time.thread_time()
-        run(learner, np.array([rounds]), streams(0, 0), *np.zeros((2, 1, 1)))
+        stage.run(learner, np.array([rounds]), streams(0, 0), np.zeros((2, 1, 1)))
     return time.thread_time() - begun
 
 

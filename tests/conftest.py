@@ -1,16 +1,17 @@
-"""Marks, what the interpreter is spared, and an order in which every kernel is compiled once."""
+"""Marks, what plain Python skips, an order that compiles every kernel once, and a registry that stays as it was."""
 
 import pytest
-from numba import config
 
 from duelling.registry.facts import ALGORITHMS
+from duelling.registry.known import kept
+from tests.helpers.modes import INTERPRETED
 
-INTERPRETED = bool(config.DISABLE_JIT)
 
-
-def fewer(n: int, least: int = 1) -> int:
-    """``n``, and a third of it where Python plays what the compiled kernels play in full."""
-    return max(least, n // 3) if INTERPRETED else n
+@pytest.fixture(autouse=True)
+def catalogue():
+    """Every test leaves what is known by name as it found it."""
+    with kept():
+        yield
 
 
 def subject(item) -> str | None:

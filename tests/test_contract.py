@@ -15,7 +15,8 @@ from duelling.core.protocol import choose, update
 from duelling.core.states import numbers
 from duelling.registry.choice import choice
 from duelling.registry.facts import ALGORITHMS
-from tests.conftest import INTERPRETED, fewer
+from tests.helpers.modes import INTERPRETED, fewer
+from tests.helpers.playing import nature, play
 
 pytestmark = pytest.mark.edges  # but for what simulates, which is slow
 VARIANTS = [
@@ -40,24 +41,6 @@ PAIR_CHANCE = {"vn+unif:estimator=pair"}  # its second chance is that of the pai
 WEIGHERS = ("rex3", "d-exp3", "borda-dex3s", "random", "fixed")  # beside the reductions
 WEIGHING = [text for text in TEXTS if "+unif" in text or "-sparring" in text or text.split(":")[0] in WEIGHERS]
 everyone = pytest.mark.parametrize("text", TEXTS, scope="module")  # one after the other, so one process compiles it
-
-
-def nature(t, duel):
-    """An outcome that depends on the round and the pair alone: the lower arm mostly wins, ties happen."""
-    if duel.first == duel.second:
-        return 0
-    sign = 1 if duel.first < duel.second else -1
-    return (0, sign, sign, -sign, sign)[(7 * t + 3 * int(duel.first) + 5 * int(duel.second)) % 5]
-
-
-def play(state, rounds, rng, outcome=nature, begin=1):
-    """The pairs of these rounds, with their chances."""
-    duels = []
-    for t in range(begin, begin + rounds):
-        duel = choose(state, t, rng)
-        update(state, t, duel, outcome(t, duel))
-        duels.append((int(duel.first), int(duel.second), float(duel.p_first), float(duel.p_second)))
-    return duels
 
 
 @everyone

@@ -3,7 +3,7 @@
 These names are public, as are those of ``duelling`` and ``duelling.testing``. Any other module may move.
 """
 
-from duelling.core.jit import jit
+from duelling.core.jit import interpreted, jit
 from duelling.core.protocol import ENDLESS, Duel, charge, choose, decide, learn, pull, update, verdict
 from duelling.core.sampling import draw, draw_other, total_of, tree_draw, tree_of, tree_set, tree_sum
 from duelling.registry.facts import BANDITS
@@ -20,6 +20,7 @@ __all__ = [
     "decide",
     "draw",
     "draw_other",
+    "interpreted",
     "jit",
     "learn",
     "observe",

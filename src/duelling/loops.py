@@ -1,16 +1,16 @@
 """The compiled loops. Each serves every algorithm on every problem: the verbs dispatch on the types of the states."""
 
 from duelling.core.jit import entry
-from duelling.core.protocol import charge, choose, decide, update, verdict
+from duelling.core.protocol import charge, choose, decide, record, update, verdict
 
 
 @entry
-def play(learner, problem, losses, arms, rounds, learner_rng, problem_rng, weak, strong):
-    """Duel until the last of ``rounds``; weak[c, k] and strong[c, k] are the totals of concept k after rounds[c].
+def play(learner, problem, losses, psi, arms, rounds, learner_rng, problem_rng, totals):
+    """Duel until the last of ``rounds``; totals[r, c, k] is the sum of regret r under concept k after rounds[c].
 
     Returns 0, or the round in which the learner chose something that is not an arm.
     """
-    c, concepts = 0, weak.shape[1]
+    c, concepts = 0, totals.shape[2]
     for t in range(1, rounds[-1] + 1):
         duel = choose(learner, t, learner_rng)
         if not (0 <= duel.first < arms and 0 <= duel.second < arms):
@@ -18,14 +18,13 @@ def play(learner, problem, losses, arms, rounds, learner_rng, problem_rng, weak,
         outcome = decide(problem, t, duel.first, duel.second, problem_rng)
         update(learner, t, duel, outcome)
         for k in range(concepts):
-            x, y = charge(losses, t, duel.first, k), charge(losses, t, duel.second, k)
-            weak[c, k] += min(x, y)
-            strong[c, k] += (x + y) / 2
+            record(psi, totals, c, k, charge(losses, t, duel.first, k), charge(losses, t, duel.second, k))
         if t == rounds[c]:
             c += 1
             if c < rounds.size:
-                for k in range(concepts):  # whole rows at once would take the compiler three seconds
-                    weak[c, k], strong[c, k] = weak[c - 1, k], strong[c - 1, k]
+                for r in range(totals.shape[0]):  # whole rows at once would take the compiler three seconds
+                    for k in range(concepts):
+                        totals[r, c, k] = totals[r, c - 1, k]
     return 0
 
 

@@ -10,7 +10,7 @@ import duelling as du
 from duelling.algorithms import beat_the_mean as btm
 from duelling.core.protocol import Duel, choose, update, verdict
 from duelling.errors import InputError
-from tests.conftest import fewer
+from tests.helpers.modes import fewer
 from tests.naive.agreement import same_play
 from tests.naive.beat_the_mean import BeatTheMean
 

@@ -11,7 +11,7 @@ from duelling.algorithms import beat_the_winner as btw
 from duelling.core.protocol import Duel, choose, update
 from duelling.errors import InputError
 from duelling.registry.facts import ALGORITHMS
-from tests.conftest import fewer
+from tests.helpers.modes import fewer
 from tests.naive import beat_the_winner as naive
 from tests.naive.agreement import agree, matrices, script
 

@@ -11,7 +11,7 @@ from duelling.core.protocol import Duel, choose, update, verdict
 from duelling.errors import InputError
 from duelling.registry.choice import choice
 from duelling.registry.facts import ALGORITHMS
-from tests.conftest import fewer
+from tests.helpers.modes import fewer
 from tests.naive import bandits
 from tests.naive import borda_reduction as naive
 from tests.naive.agreement import CYCLE, agree, matrices

@@ -12,7 +12,7 @@ from duelling.algorithms.shared.confidence import LOST, WON
 from duelling.core.protocol import Duel, choose, update
 from duelling.errors import InputError
 from duelling.registry.choice import choice
-from tests.conftest import fewer
+from tests.helpers.modes import fewer
 from tests.naive.agreement import alike
 from tests.naive.ccb import Ccb
 from tests.naive.confidence import agree

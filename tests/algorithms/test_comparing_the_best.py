@@ -9,7 +9,7 @@ from duelling.core.protocol import Duel, choose, update
 from duelling.errors import InputError
 from duelling.lab.growth import growth
 from duelling.registry.choice import choice
-from tests.conftest import fewer
+from tests.helpers.modes import fewer
 from tests.naive.agreement import agree, matrices
 from tests.naive.comparing_the_best import ComparingTheBest, orders_by
 

@@ -11,7 +11,7 @@ from duelling.core.protocol import Duel, choose, update
 from duelling.errors import InputError
 from duelling.registry.choice import choice
 from duelling.registry.facts import ALGORITHMS
-from tests.conftest import fewer
+from tests.helpers.modes import fewer
 from tests.naive import d_exp3 as naive
 from tests.naive.agreement import CYCLE, agree, matrices
 from tests.naive.d_exp3 import duels, rates
@@ -65,7 +65,7 @@ def test_with_a_bonus_the_estimate_is_larger_by_it_exactly():
     q, mean = np.array([0.6, 0.3, 0.1]), np.zeros(3)
     for duel, outcome, chance in duels(q, q):
         s = choice("d-exp3:delta=0.1").start(3, 1000)
-        s.q[:] = q
+        s.q[:], s.stale[0] = q, 0
         update(s, 1, duel, outcome)
         mean += chance * s.S
     np.testing.assert_allclose(mean, CYCLE.mean(axis=1) + s.beta / q, rtol=1e-12)

@@ -12,12 +12,12 @@ from duelling.core.states import numbers
 from duelling.errors import InputError
 from duelling.registry.choice import choice
 from duelling.registry.facts import ALGORITHMS
-from tests.conftest import INTERPRETED
+from tests.helpers.modes import INTERPRETED
+from tests.helpers.playing import play
 from tests.naive.agreement import alike
 from tests.naive.beat_the_winner import BeatTheWinner
 from tests.naive.detect import Detect
 from tests.naive.winner_stays import WinnerStays
-from tests.test_contract import play
 
 pytestmark = pytest.mark.edges  # but for what simulates, which is slow
 BASES = {"beat-the-winner": BeatTheWinner, "ws-w": WinnerStays}

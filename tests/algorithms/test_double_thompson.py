@@ -15,7 +15,7 @@ from duelling.core.jit import jit
 from duelling.core.protocol import Duel, choose, update
 from duelling.errors import InputError
 from duelling.registry.choice import choice
-from tests.conftest import fewer
+from tests.helpers.modes import fewer
 from tests.naive.double_thompson import DoubleThompson, literal
 
 pytestmark = pytest.mark.edges  # but for what simulates, which is slow

@@ -7,7 +7,7 @@ from duelling.algorithms import merge_dts as md
 from duelling.algorithms.shared.confidence import WINS
 from duelling.algorithms.shared.knock_out import BATCHES
 from duelling.core.protocol import choose
-from tests.naive.merge_rucb import batches
+from tests.helpers.batches import batches
 
 pytestmark = pytest.mark.edges
 

@@ -7,7 +7,7 @@ import pytest
 
 from duelling.core.protocol import Duel, choose, update, verdict
 from duelling.registry.choice import choice
-from tests.naive.merge_rucb import batches
+from tests.helpers.batches import batches
 
 pytestmark = pytest.mark.edges
 

@@ -12,7 +12,7 @@ from duelling.algorithms import rcs
 from duelling.core.protocol import Duel, choose, update
 from duelling.errors import InputError
 from duelling.registry.choice import choice
-from tests.conftest import fewer
+from tests.helpers.modes import fewer
 from tests.naive.confidence import agree
 from tests.naive.rcs import Rcs
 

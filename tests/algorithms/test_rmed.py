@@ -12,7 +12,7 @@ from duelling.core import theory
 from duelling.core.protocol import Duel, choose, update
 from duelling.errors import InputError
 from duelling.registry.choice import choice
-from tests.conftest import fewer
+from tests.helpers.modes import fewer
 from tests.naive.agreement import naive_pairs, pairs_of, tournament
 from tests.naive.rmed import RMED
 

@@ -11,7 +11,7 @@ from duelling.algorithms.shared.savage_bounds import borda_gaps, confidence, rad
 from duelling.core.protocol import Duel, choose, update, verdict
 from duelling.errors import InputError
 from duelling.registry.facts import ALGORITHMS
-from tests.conftest import fewer
+from tests.helpers.modes import fewer
 from tests.naive.agreement import same_play
 from tests.naive.savage import Savage, SavageBorda
 

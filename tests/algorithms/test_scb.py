@@ -10,7 +10,7 @@ import duelling as du
 from duelling.algorithms import scb
 from duelling.core.protocol import Duel, choose, update
 from duelling.registry.choice import choice
-from tests.conftest import fewer
+from tests.helpers.modes import fewer
 from tests.naive import scb as naive
 from tests.naive.confidence import agree
 from tests.naive.scb import Scb

@@ -11,7 +11,7 @@ from duelling.core import losses
 from duelling.core.protocol import Duel, choose, update, verdict
 from duelling.errors import InputError
 from duelling.registry.facts import ALGORITHMS
-from tests.conftest import fewer
+from tests.helpers.modes import fewer
 from tests.naive.agreement import same_play
 from tests.naive.secs import SECS
 
@@ -96,23 +96,55 @@ def test_an_order_without_noise_keeps_its_best_arm_and_loses_the_others_from_bel
     assert choose(state, t + 1, rng) == Duel(0, 0, 1.0, 1.0)
 
 
-def test_late_outcomes_postpone_the_tests():
-    state, rng, arms = secs.start(4, 10_000, delta=0.9, constant=0.01), np.random.default_rng(3), 4
-    pending = []
-    for t in range(1, 601):
+def test_a_step_waits_for_its_outcomes_and_asks_again_for_those_that_are_missing():
+    state, rng = secs.start(4, 10_000), np.random.default_rng(3)
+    asked = [choose(state, t, rng) for t in range(1, 7)]
+    against = asked[0].second
+    others = [j for j in range(4) if j != against]
+    assert [(duel.first, duel.second) for duel in asked] == [(j, against) for j in others * 2]
+    update(state, 1, asked[1], 1)
+    assert [choose(state, t, rng).first for t in range(7, 10)] == [others[0], others[2], others[0]]
+    update(state, 5, asked[4], -1)  # the second outcome of a pair in one step
+    assert state.cnt.sum() == state.cnt[others[1], against] == 2
+    update(state, 1, asked[0], 0)
+    assert state.now[secs.STEP] == 1
+    update(state, 3, asked[2], -1)
+    assert state.arm[secs.TOTAL][others].tolist() == [1, 2, 0]
+    choose(state, 10, rng)
+    assert state.now[secs.STEP] == 2
+
+
+def test_outcomes_of_other_pairs_and_of_arms_that_have_left_change_nothing():
+    state, rng = secs.identify(4, delta=0.9, constant=0.01), np.random.default_rng(3)
+    update(state, 1, Duel(1, 0, 1.0, 1.0), 1)
+    assert state.cnt.sum() == 0
+    for t in range(1, 3000):
         duel = choose(state, t, rng)
-        assert 0 <= duel.first < arms
-        assert 0 <= duel.second < arms
-        assert duel.first != duel.second
-        pending.append(duel)
-    assert state.now[secs.PENDING] == 600
-    for k in rng.permutation(600):
-        assert verdict(state) == -1
-        update(state, 1, pending[k], 1 if pending[k].first < pending[k].second else -1)
-    assert state.now[secs.SIZE] < 4
-    state.now[secs.VERDICT] = -1
-    update(state, 1, Duel(3, 0, 1.0, 1.0), 1)  # of an arm that has left
-    assert state.cnt[3, 0] == 0
+        if state.now[secs.SIZE] < 4:
+            break
+        other = (duel.second + 1) % 4
+        for pair in {(duel.second, duel.first), (duel.first, other)} - {(other, other)}:
+            before = state.cnt.copy()
+            update(state, t, Duel(*pair, 1.0, 1.0), 1)
+            assert (state.cnt == before).all()
+        update(state, t, duel, 1 if duel.first < duel.second else -1)
+    left = state.cnt.copy()
+    for j in set(range(4)) - set(state.arm[secs.ACTIVE, : state.now[secs.SIZE]]):
+        update(state, t, Duel(j, state.now[secs.AGAINST], 1.0, 1.0), 1)
+    assert verdict(state) == -1
+    assert (state.cnt == left).all()
+
+
+@pytest.mark.parametrize("lost", [0.05, 0.5])
+def test_it_stops_although_outcomes_are_lost(lost):
+    state, rng = secs.identify(3, delta=0.1), np.random.default_rng(0)
+    for t in range(1, 20_000):
+        if verdict(state) >= 0:
+            break
+        duel = choose(state, t, rng)
+        if rng.random() >= lost:
+            update(state, t, duel, 1 if duel.first < duel.second else -1)
+    assert verdict(state) == 0
 
 
 def test_somebody_stays_even_if_everybody_is_beaten():

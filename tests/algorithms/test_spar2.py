@@ -12,7 +12,7 @@ from duelling.algorithms import spar2
 from duelling.algorithms.shared.spar2_elimination import observe, support_is_known
 from duelling.core.protocol import Duel, choose, update, verdict
 from duelling.errors import InputError
-from tests.conftest import fewer
+from tests.helpers.modes import fewer
 from tests.naive.agreement import alike
 from tests.naive.spar2 import SPAR2
 

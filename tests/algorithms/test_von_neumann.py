@@ -10,7 +10,7 @@ from duelling.core.game import incremental
 from duelling.core.protocol import Duel, choose, update
 from duelling.errors import InputError
 from duelling.registry.choice import choice
-from tests.conftest import INTERPRETED
+from tests.helpers.modes import INTERPRETED
 from tests.naive import von_neumann as naive
 
 pytestmark = pytest.mark.edges  # but for what simulates, which is slow

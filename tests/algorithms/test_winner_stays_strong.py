@@ -12,7 +12,7 @@ from duelling.core.protocol import Duel, choose, update
 from duelling.errors import InputError
 from duelling.registry.choice import choice
 from duelling.registry.facts import ALGORITHMS
-from tests.conftest import fewer
+from tests.helpers.modes import fewer
 from tests.naive.agreement import agree, matrices, script
 from tests.naive.winner_stays_strong import WinnerStaysStrong
 

@@ -10,7 +10,7 @@ from duelling.cli import run
 from duelling.errors import InputError
 from duelling.lab.results import Result
 from duelling.problems.matrix import PreferenceMatrix
-from tests.lab.test_results import make
+from tests.helpers.results import make
 
 SIMULATE = "simulate cyclic random --horizon 100 --runs 2 --out {folder}/out"
 

@@ -1,7 +1,5 @@
 """The command line: the promised objects, tables that cut nothing off, files that are whole, and quiet exits."""
 
-import io
-import json
 import os
 import re
 import runpy
@@ -24,23 +22,10 @@ from duelling.lab.simulate import simulate
 from duelling.problems.reading.named import problem, problem_names
 from duelling.problems.sequence import OutcomeSequence, exact_sequence
 from duelling.registry.facts import ALGORITHMS
-from duelling.registry.known import kept
-from tests.lab.test_results import make
+from tests.helpers.commands import EXAMPLE, Terminal, ask, ask_json
+from tests.helpers.results import make
 
-EXAMPLE = Path(__file__).parents[2] / "examples" / "my_algorithm.py"
 DUELLING = [sys.executable, "-m", "duelling"]
-
-
-def ask(capsys, *arguments):
-    """What a command prints; it must succeed and say nothing on stderr."""
-    assert run(list(map(str, arguments))) == 0
-    out, err = capsys.readouterr()
-    assert err == ""
-    return out
-
-
-def ask_json(capsys, *arguments):
-    return json.loads(ask(capsys, *arguments, "--json"))
 
 
 COMMANDS = ["problems", "algorithms", "simulate", "identify", "sequence", "run", "plot", "thesis"]
@@ -266,16 +251,10 @@ def test_sequence_writes_the_exact_sequence(capsys, tmp_path):
 
 
 def test_a_loaded_algorithm_is_in_the_catalogue(capsys):
-    with kept():
-        assert "champion" in [each["name"] for each in ask_json(capsys, "algorithms", "--load", EXAMPLE)]
-        assert ask_json(capsys, "algorithms", "champion", "--load", EXAMPLE)["parameters"] == [
-            {"name": "chance", "type": "number", "default": 0.01}
-        ]
-
-
-class Terminal(io.StringIO):
-    def isatty(self):
-        return True
+    assert "champion" in [each["name"] for each in ask_json(capsys, "algorithms", "--load", EXAMPLE)]
+    assert ask_json(capsys, "algorithms", "champion", "--load", EXAMPLE)["parameters"] == [
+        {"name": "chance", "type": "number", "default": 0.01}
+    ]
 
 
 def test_a_terminal_gets_a_bar_with_speed_and_time_left(monkeypatch):
@@ -370,8 +349,7 @@ def test_an_error_of_a_loaded_algorithm_is_one_line(capsys, tmp_path):
         EXAMPLE.read_text().replace("return Champion(", "return Champion(1 // (arms - 4), ").replace("champion", "mine")
     )
     (tmp_path / "mine.py").write_text(text)
-    with kept():
-        assert run(["simulate", "cyclic", "mine", "--horizon", "10", "--load", str(tmp_path / "mine.py")]) == 2
+    assert run(["simulate", "cyclic", "mine", "--horizon", "10", "--load", str(tmp_path / "mine.py")]) == 2
     out, err = capsys.readouterr()
     assert out == ""
     assert err.startswith("duelling: ")

@@ -9,9 +9,8 @@ from duelling.cli import run
 from duelling.cli.grid import choose_player, grid_progress
 from duelling.errors import InputError
 from duelling.lab.grids.run import Threads
-from duelling.registry.known import kept
-from tests.cli.test_commands import EXAMPLE, Terminal, ask, ask_json
-from tests.lab.grids.test_run import GRID
+from tests.helpers.commands import EXAMPLE, Terminal, ask, ask_json
+from tests.helpers.grids import GRID
 
 
 @pytest.fixture
@@ -78,11 +77,10 @@ def test_quiet_is_quiet():
 
 def test_a_loaded_algorithm_can_be_in_a_grid(capsys, tmp_path):
     (tmp_path / "grid.toml").write_text(GRID.replace('"fixed:first=1"', '"champion:chance=0.1"'))
-    with kept():
-        arguments = ["run", tmp_path / "grid.toml", "--out", tmp_path / "out"]
-        assert run([*map(str, arguments)]) == 2
-        assert "no algorithm 'champion'" in capsys.readouterr().err
-        found = ask_json(capsys, *arguments, "--load", EXAMPLE)
+    arguments = ["run", tmp_path / "grid.toml", "--out", tmp_path / "out"]
+    assert run([*map(str, arguments)]) == 2
+    assert "no algorithm 'champion'" in capsys.readouterr().err
+    found = ask_json(capsys, *arguments, "--load", EXAMPLE)
     assert found["results"][-1]["algorithm"] == "champion:chance=0.1"
 
 

@@ -7,7 +7,7 @@ from duelling.core.game import incremental, is_unique, von_neumann_winner
 from duelling.core.game.quadratic import least_norm
 from duelling.errors import InputError
 from duelling.problems.reading.named import problem
-from tests.conftest import INTERPRETED
+from tests.helpers.modes import INTERPRETED
 from tests.naive import von_neumann as naive
 
 DEGENERATE = np.array(

@@ -161,8 +161,8 @@ def test_a_view_names_every_field_and_every_place():
         "ws.now.left     0",
         "ws.rest         [2 3]",
     ]
-    secs = view(choice("secs").start(4, 100)).splitlines()
-    assert [line.split()[0] for line in secs if line.startswith("arm")] == ["arm.active", "arm.status", "arm.total"]
+    lines = view(choice("btm").start(4, 100)).splitlines()
+    assert [line.split()[0] for line in lines if "arm" in line] == ["arm.order", "arm.place", "arm.n", "arm.v"]
 
 
 def test_places_may_lie_on_the_last_axis_and_some_may_have_no_name():

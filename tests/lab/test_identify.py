@@ -9,10 +9,9 @@ import duelling as du
 from duelling.core.protocol import choose, decide, update, verdict
 from duelling.registry.choice import choice
 from duelling.registry.facts import ALGORITHMS
-from duelling.registry.known import kept
 from duelling.seeds import streams
-from tests.conftest import INTERPRETED
-from tests.lab.test_simulate import Astray
+from tests.helpers.modes import INTERPRETED
+from tests.helpers.playing import Astray
 
 STOPPING = sorted(name for name, facts in ALGORITHMS.every().items() if facts.identify)
 EASY = du.PreferenceMatrix([[0.5, 0.9, 0.95], [0.1, 0.5, 0.8], [0.05, 0.2, 0.5]], name="easy")
@@ -111,10 +110,9 @@ def test_a_limit_below_the_period_is_refused():
 
 def test_a_choice_that_is_no_arm_is_an_error_and_not_a_crash():
     facts = replace(ALGORITHMS.find("savage"), identify=lambda arms, *, delta: Astray(arms))
-    with kept():
-        ALGORITHMS.add("astray", facts, __name__)
-        with pytest.raises(du.InputError, match="astray must choose arms from 0 to 2, it left them in round 7"):
-            du.identify(EASY, "astray", runs=1)
+    ALGORITHMS.add("astray", facts, __name__)
+    with pytest.raises(du.InputError, match="astray must choose arms from 0 to 2, it left them in round 7"):
+        du.identify(EASY, "astray", runs=1)
 
 
 def test_progress_counts_runs():

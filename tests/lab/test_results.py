@@ -16,27 +16,7 @@ from duelling.lab.provenance import provenance
 from duelling.lab.results import Result
 from duelling.lab.simulate import simulate
 from duelling.registry.choice import choice
-
-
-def make(winners=("borda",), runs=3, algorithms=("a", "b:x=1"), **changes):
-    rng, rounds = np.random.default_rng(0), np.array([10, 20, 30, 40])
-    shape = (len(algorithms), runs, rounds.size, len(winners))
-    weak = rng.normal(size=shape).cumsum(2)
-    facts = {
-        "problem": {"name": "toy", "arms": ["x", "y"], "weights": np.array([0.1, 1 / 3])},
-        "winners": winners,
-        "horizon": 40,
-        "runs": runs,
-        "seed": 2**70,
-        "period": 10,
-        "rounds": rounds,
-        "algorithms": algorithms,
-        "weak": weak,
-        "strong": weak + rng.random(shape),
-        "seconds": rng.random(len(algorithms)),
-        "provenance": {"numpy": np.__version__, "parameters": {"a": {"eta": None, "sizes": (1, 2)}}},
-    }
-    return Result(**(facts | changes))
+from tests.helpers.results import make
 
 
 def same(a: Result, b: Result) -> bool:
@@ -191,12 +171,12 @@ def test_a_result_is_told_in_a_line_for_each_algorithm():
     alone = repr(simulate("cyclic", "random", horizon=50, runs=1))
     assert alone.startswith("cyclic, 1 run of 50 rounds, seed 0\n")
     assert "±" not in alone
-    assert "a: borda regret weak nan, strong " in repr(make(weak=np.full((2, 3, 4, 1), math.nan)))
+    assert "a: borda regret weak nan, strong " in repr(make(values=np.full((2, 2, 3, 4, 1), math.nan)))
 
 
 def test_shapes_must_fit():
-    with pytest.raises(InputError, match="weak must have the shape"):
-        make(weak=np.zeros((1, 1, 1, 1)))
+    with pytest.raises(InputError, match="values must have the shape"):
+        make(values=np.zeros((2, 1, 1, 1, 1)))
 
 
 def test_provenance_names_versions_and_every_parameter():

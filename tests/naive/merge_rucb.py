@@ -2,7 +2,6 @@
 
 import math
 
-from duelling.algorithms.shared.knock_out import BATCHES
 from duelling.core.protocol import Duel
 from tests.naive.confidence import Counts, pick
 
@@ -13,11 +12,6 @@ def shuffled(items, rng):
         other = int(rng.random() * (k + 1))
         items[k], items[other] = items[other], items[k]
     return items
-
-
-def batches(s):
-    """The batches of a compiled state, as lists."""
-    return [s.batch[b, : s.size[b]].tolist() for b in range(s.now[BATCHES])]
 
 
 class MergeRucb:

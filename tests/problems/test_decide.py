@@ -14,7 +14,7 @@ from duelling.problems.matrix import PreferenceMatrix
 from duelling.problems.reading.named import problem
 from duelling.problems.sequence import OutcomeSequence
 from duelling.problems.utility import UtilityModel
-from tests.conftest import INTERPRETED
+from tests.helpers.modes import INTERPRETED
 
 pytestmark = pytest.mark.edges
 DUELS = 2_000 if INTERPRETED else 40_000

@@ -10,7 +10,7 @@ from duelling.cli import app
 from duelling.registry import catalogue
 from duelling.registry.choice import choice
 from duelling.registry.facts import ALGORITHMS
-from tests.test_contract import play
+from tests.helpers.playing import play
 
 OWN = {"name", "label", "reference", "same_as"}
 

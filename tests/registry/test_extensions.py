@@ -9,13 +9,11 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from duelling.core.jit import CompileError
 from duelling.errors import InputError
 from duelling.lab.simulate import simulate
 from duelling.problems.reading.named import problem
 from duelling.registry.extensions import PREFIX, explain, load
 from duelling.registry.facts import ALGORITHMS, BANDITS
-from duelling.registry.known import kept
 
 ROOT = Path(__file__).parents[2]
 EXAMPLE = ROOT / "examples" / "my_algorithm.py"
@@ -45,10 +43,9 @@ update.register(Stubborn, _update)
 
 
 @pytest.fixture(autouse=True)
-def catalogue():
-    """Every test leaves the catalogue and the imported modules as it found them."""
-    with kept():
-        yield
+def modules():
+    """Every test leaves the imported modules as it found them."""
+    yield
     for name in [name for name in sys.modules if name.startswith(PREFIX)]:
         del sys.modules[name]
 
@@ -179,19 +176,6 @@ def test_a_file_that_fails_the_second_time_leaves_its_first_module(tmp_path):
         load(tmp_path / "mine.py")
     assert ALGORITHMS.find("stubborn") is good
     assert sys.modules[good.start.__module__] is module
-
-
-def test_the_compilers_report_becomes_one_line(tmp_path):
-    path = write(tmp_path, FIXED.replace("ARM", "1"))
-    load(path)
-    pipeline = "Failed in nopython mode pipeline (step: nopython frontend)\n"
-    report = f"{pipeline}outer\n  {pipeline}  the reason\n\nDuring: typing of call at {path} (7)\n"
-    assert f"cannot compile {path}, line 7: the reason (" in explain(CompileError(report))
-    assert f"cannot compile {path}: no place (" in explain(NotImplementedError("no place"))
-    missing = "No implementation of function Function(<function update at 0x7f>) found for signature:"
-    assert f"{path}: update is not known for the state: add update.register(" in explain(CompileError(missing))
-    unbound = missing.replace("update", "helper") + "\n  TypingError: Cannot bind 'args=()' to signature '(x)'\n"
-    assert f"{path}: Cannot bind 'args=()' to signature '(x)' (" in explain(CompileError(unbound))
 
 
 def test_errors_while_playing_are_blamed_on_the_file(tmp_path):

@@ -10,7 +10,6 @@ from duelling.errors import InputError
 from duelling.registry import facts
 from duelling.registry.choice import choice
 from duelling.registry.facts import ALGORITHMS, BANDITS
-from duelling.registry.known import kept
 from duelling.registry.parameters import Parameter
 
 
@@ -102,13 +101,7 @@ def test_parameters_come_from_the_signature():
         found["a"].convert("none", "m")
 
 
-@pytest.fixture
-def catalogue():
-    with kept():
-        yield
-
-
-def test_declaring(catalogue):
+def test_declaring():
     about = {
         "label": "Mine",
         "reference": "here",

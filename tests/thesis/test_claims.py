@@ -12,7 +12,7 @@ from duelling.thesis.claims.bounds import bounded
 from duelling.thesis.claims.table import claims
 from duelling.thesis.claims.verdicts import Figure, conclude, weigh
 from duelling.thesis.experiments import experiments
-from tests.conftest import INTERPRETED
+from tests.helpers.modes import INTERPRETED
 from tests.naive import claims as naive
 from tests.naive.thesis import Game, rounds_recorded
 

@@ -38,7 +38,7 @@ class BordaDex3s(NamedTuple):
     beta: float  # β
     alpha: float  # α
     W: np.ndarray  # [side, i]: W±_i over their sum
-    q: np.ndarray  # [side, i]: q±_i of the latest draw
+    q: np.ndarray  # [side, i]: room for q±_i
 
 
 @algorithm(
@@ -59,18 +59,24 @@ def start(arms: int, horizon: int, *, switches: int = 1, delta: float = 0.05) ->
 
 
 @jit
+def _chance(W, gamma, i):
+    """q_i."""
+    return (1 - gamma) * W[i] + gamma / W.size
+
+
+@jit
 def _pull(W, q, gamma, rng):
     for i in range(W.size):
-        q[i] = (1 - gamma) * W[i] + gamma / W.size
+        q[i] = _chance(W, gamma, i)
     return draw(q, 1.0, rng)
 
 
 @jit
-def _learn(W, q, s, arm, chance, score):
-    """Of a late outcome only the drawn arm's own chance is known."""
+def _learn(W, s, arm, chance, score):
+    """Of a late outcome only the drawn arm's own chance is known; the others' are those of the weights at hand."""
     total, share = 0.0, math.e * s.alpha
     for i in range(W.size):
-        gain = score + s.beta / chance if i == arm else s.beta / q[i]
+        gain = score + s.beta / chance if i == arm else s.beta / _chance(W, s.gamma, i)
         W[i] = W[i] * math.exp(s.eta * gain) + share
         total += W[i]
     for i in range(W.size):
@@ -85,8 +91,8 @@ def _choose(s: BordaDex3s, t, rng):
 
 def _update(s: BordaDex3s, t, duel, outcome):
     weight = 1 / (2 * s.W.shape[1] * duel.p_first * duel.p_second)
-    _learn(s.W[0], s.q[0], s, duel.first, duel.p_first, (1 + outcome) * weight)
-    _learn(s.W[1], s.q[1], s, duel.second, duel.p_second, (1 - outcome) * weight)
+    _learn(s.W[0], s, duel.first, duel.p_first, (1 + outcome) * weight)
+    _learn(s.W[1], s, duel.second, duel.p_second, (1 - outcome) * weight)
 
 
 choose.register(BordaDex3s, _choose)

@@ -34,6 +34,7 @@ import numpy as np
 from duelling.algorithms.shared import log_weights
 from duelling.algorithms.shared.borda_rates import careful_rates
 from duelling.algorithms.shared.log_weights import LogWeights, add, draw_arm
+from duelling.bandits.exp3p import exponential_chances
 from duelling.core.bounds import Bound
 from duelling.core.jit import jit
 from duelling.core.protocol import Duel, choose, update
@@ -53,7 +54,8 @@ class DExp3P(NamedTuple):
     gamma: float  # γ
     beta: float  # β
     S: np.ndarray  # S_i, bonus included
-    q: np.ndarray  # q_i of the latest draw
+    q: np.ndarray  # q_i
+    stale: np.ndarray  # [1 once S has changed since q was computed]
 
 
 def rate(arms: int, horizon: int) -> float:
@@ -94,7 +96,8 @@ def start(arms: int, horizon: int, *, gamma: float | None = None, delta: float |
         gamma = math.sqrt(eta * arms) if gamma is None else gamma
         return DExp3(eta, float(gamma), log_weights.start(arms))
     eta, best, beta = careful_rates(arms, horizon, delta)
-    return DExp3P(eta, float(best if gamma is None else gamma), beta, np.zeros(arms), np.full(arms, 1 / arms))
+    gamma = float(best if gamma is None else gamma)
+    return DExp3P(eta, gamma, beta, np.zeros(arms), np.full(arms, 1 / arms), np.ones(1, np.int64))
 
 
 def _choose(s: DExp3, t, rng):
@@ -119,24 +122,21 @@ update.register(DExp3, _update)
 
 
 def _choose_careful(s: DExp3P, t, rng):
-    arms, best, total = s.S.size, s.S[0], 0.0
-    for i in range(1, arms):
-        best = max(best, s.S[i])
-    for i in range(arms):
-        s.q[i] = math.exp(s.eta * (s.S[i] - best))
-        total += s.q[i]
-    share = (1 - s.gamma) / total
-    for i in range(arms):
-        s.q[i] = share * s.q[i] + s.gamma / arms
+    exponential_chances(s.S, s.eta, s.gamma, s.q)
+    s.stale[0] = 0
     x, y = draw(s.q, 1.0, rng), draw(s.q, 1.0, rng)
     return Duel(x, y, s.q[x], s.q[y])
 
 
 def _update_careful(s: DExp3P, t, duel, outcome):
+    """Of a late outcome only the drawn arms' own chances are known; the others' are those of the scores at hand."""
+    if s.stale[0] == 1:
+        exponential_chances(s.S, s.eta, s.gamma, s.q)
     for i in range(s.S.size):
         if i != duel.first:
-            s.S[i] += s.beta / s.q[i]  # of a late outcome only the drawn arms' own chances are known
+            s.S[i] += s.beta / s.q[i]
     s.S[duel.first] += shifted_score(duel, outcome, s.S.size) + s.beta / duel.p_first
+    s.stale[0] = 1
 
 
 choose.register(DExp3P, _choose_careful)

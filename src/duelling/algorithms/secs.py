@@ -8,6 +8,9 @@ only the Borda winner is left. A second test finds it earlier where few opponent
       (1)  t > T0  and  2(p_ij - 1/2) + Σ_{w in Ω} (p_iw - p_jw) > 6 (k+1) C_t
       (2)  s_i > s_j + D_t
 
+A step ends when every outcome of it has come. What is missing after all pairs were asked is asked again. So lost
+outcomes cost duels and nothing else. Of two outcomes for one pair of a step the first counts.
+
 Ω are the k arms other than i and j with the largest |p_iw - p_jw|, of equals the first. The last arm is the winner with
 probability 1 - 3δ. So for a probability of failure ``delta`` the rule runs with δ = delta/3. The paper's experiments
 take 1/2 instead of 6, for which there is no proof. T0 = inf leaves (2) alone, which is elimination over the Borda
@@ -43,7 +46,8 @@ class SECS(NamedTuple):
     constant: float  # 6
     gate: float  # T0
     now: np.ndarray  # t; whose turn it is; I; |A|; outcomes that are missing; when to look at (1) again; the winner
-    arm: np.ndarray  # A in the order of the arms; whether an arm is in it; twice tot_j, so that a tie counts 1
+    arm: np.ndarray  # A in the order of the arms; whether an arm is in it; twice tot_j, so that a tie counts 1; whether
+    # its outcome of this step is missing
     cnt: np.ndarray  # twice cnt_jw
     due: np.ndarray  # [i, j]: the step before which i cannot remove j by (1)
     top: np.ndarray  # room for the k largest differences, with their signs
@@ -52,7 +56,7 @@ class SECS(NamedTuple):
 STEP, TURN, AGAINST, SIZE, PENDING, NEXT, VERDICT = name_places(
     SECS, "now", "step turn against size pending next verdict"
 )
-ACTIVE, STATUS, TOTAL = name_places(SECS, "arm", "active status total")
+ACTIVE, STATUS, TOTAL, MISSING = name_places(SECS, "arm", "active status total missing")
 
 
 @jit
@@ -102,8 +106,8 @@ def _start(
         delta=third,
         constant=float(constant),
         gate=float(gate),
-        now=np.array([0, arms, 0, arms, 0, due, -1]),
-        arm=np.stack([np.arange(arms), np.full(arms, STAYS), np.zeros(arms, np.int64)]),
+        now=np.array([0, 0, 0, arms, 0, due, -1]),
+        arm=np.stack([np.arange(arms), np.full(arms, STAYS), *np.zeros((2, arms), np.int64)]),
         cnt=np.zeros((arms, arms), np.int64),
         due=np.full((arms, arms), due),
         top=np.zeros(k, np.int64),
@@ -237,9 +241,21 @@ def _eliminate(s):
             size += 1
         else:
             arm[STATUS, j] = GONE
-    now[SIZE] = now[TURN] = size
+    now[SIZE] = size
     if size == 1:
         now[VERDICT] = arm[ACTIVE, 0]
+
+
+@jit
+def _begin(now, arm, against):
+    """The next step: all that are left but the opponent itself will meet it."""
+    now[STEP] += 1
+    now[TURN], now[AGAINST] = 0, against
+    for a in range(now[SIZE]):
+        j = arm[ACTIVE, a]
+        if j != against:
+            arm[MISSING, j] = 1
+            now[PENDING] += 1
 
 
 def _choose(s: SECS, t, rng):
@@ -252,30 +268,24 @@ def _choose(s: SECS, t, rng):
                 now[VERDICT] = arm[ACTIVE, a]
     j, against, chance = now[VERDICT], now[VERDICT], 1.0
     if j < 0:
-        if now[TURN] == now[SIZE]:
-            now[STEP] += 1
-            now[TURN] = 0
-            now[AGAINST] = int(rng.random() * arms)
+        if now[PENDING] == 0:
+            _begin(now, arm, int(rng.random() * arms))
         against, chance = now[AGAINST], 1 / arms
-        if arm[ACTIVE, now[TURN]] == against:
+        while j < 0 or arm[MISSING, j] == 0:
+            j = arm[ACTIVE, now[TURN] % now[SIZE]]
             now[TURN] += 1
-        j = arm[ACTIVE, now[TURN]]
-        now[TURN] += 1
-        if now[TURN] == now[SIZE] - 1 and arm[ACTIVE, now[TURN]] == against:
-            now[TURN] += 1
-        now[PENDING] += 1
     return Duel(j, against, 1.0, chance)
 
 
 def _update(s: SECS, t, duel, outcome):
-    """Arms leave at the end of a step when no outcome is missing; until it comes, the next steps are played."""
+    """What belongs to this step counts, once, whoever asked for it; arms leave when nothing is missing any more."""
     now, arm, j = s.now, s.arm, duel.first
-    if now[VERDICT] < 0 and j != duel.second:
-        now[PENDING] = max(0, now[PENDING] - 1)
-        if arm[STATUS, j] == STAYS:
-            s.cnt[j, duel.second] += 1 + outcome
-            arm[TOTAL, j] += 1 + outcome
-        if now[PENDING] == 0 and now[TURN] == now[SIZE] and now[STEP] > 0:
+    if now[VERDICT] < 0 and arm[MISSING, j] == 1 and duel.second == now[AGAINST]:
+        s.cnt[j, duel.second] += 1 + outcome
+        arm[TOTAL, j] += 1 + outcome
+        arm[MISSING, j] = 0
+        now[PENDING] -= 1
+        if now[PENDING] == 0:
             _eliminate(s)
 
 

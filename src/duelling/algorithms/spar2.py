@@ -22,6 +22,7 @@ import numpy as np
 
 from duelling.algorithms.shared import spar2_elimination
 from duelling.algorithms.shared.spar2_elimination import Evidence, observe, support_is_known
+from duelling.bandits.exp3p import add_gain, exponential_chances
 from duelling.core.jit import jit
 from duelling.core.protocol import Duel, choose, update, verdict
 from duelling.core.sampling import draw
@@ -39,7 +40,8 @@ class SPAR2(NamedTuple):
     active: np.ndarray  # A
     place: np.ndarray  # where an arm stands in it, -1 for one that has dropped out
     G: np.ndarray  # [copy, place]: the estimated gains
-    p: np.ndarray  # [copy, place]: the chances of the latest draws
+    p: np.ndarray  # [copy, place]: the chances
+    stale: np.ndarray  # [1 once G has changed since p was computed]
     evidence: Evidence  # Q and its certainty
 
 
@@ -89,32 +91,17 @@ def start(
         place=np.arange(arms),
         G=np.zeros((2, arms)),
         p=np.full((2, arms), 1 / arms),
+        stale=np.ones(1, np.int64),
         evidence=spar2_elimination.start(arms, alpha * math.log((2 * arms**2 * horizon if union else 2) / delta)),
     )
 
 
 @jit
-def _pull(G, p, rates, rng):
-    """A place in A, drawn by one copy."""
-    best, total = G[0], 0.0
-    for k in range(1, G.size):
-        best = max(best, G[k])
-    for k in range(G.size):
-        p[k] = math.exp(rates[ETA] * (G[k] - best))
-        total += p[k]
-    share = (1 - rates[GAMMA]) / total
-    for k in range(G.size):
-        p[k] = share * p[k] + rates[GAMMA] / G.size
-    return draw(p, 1.0, rng)
-
-
-@jit
-def _learn(G, p, rates, k, chance, gain):
-    """Of a late outcome only the drawn arm's own chance is known."""
-    for a in range(G.size):
-        if a != k:
-            G[a] += rates[BETA] / p[a]
-    G[k] += (gain + rates[BETA]) / chance
+def _weigh(s, m):
+    """The chances of both copies on the m arms that are left."""
+    for copy in range(2):
+        exponential_chances(s.G[copy, :m], s.rates[ETA], s.rates[GAMMA], s.p[copy, :m])
+    s.stale[0] = 0
 
 
 @jit
@@ -138,14 +125,16 @@ def _drop(s, left):
     for copy in range(2):
         for k in range(m):
             s.G[copy, k], s.p[copy, k] = 0.0, 1 / m
+    s.stale[0] = 1
 
 
 def _choose(s: SPAR2, t, rng):
     m = s.size[0]
     r, c = 0, 0
     if m > 1:
-        r = _pull(s.G[0, :m], s.p[0, :m], s.rates, rng)
-        c = _pull(s.G[1, :m], s.p[1, :m], s.rates, rng)
+        _weigh(s, m)
+        r = draw(s.p[0, :m], 1.0, rng)
+        c = draw(s.p[1, :m], 1.0, rng)
     return Duel(s.active[r], s.active[c], s.p[0, r], s.p[1, c])
 
 
@@ -155,8 +144,11 @@ def _update(s: SPAR2, t, duel, outcome):
     if m > 1:
         r, c = s.place[i], s.place[j]
         if r >= 0 and c >= 0:
-            _learn(s.G[0, :m], s.p[0, :m], s.rates, r, duel.p_first, (1 + outcome) / 2)
-            _learn(s.G[1, :m], s.p[1, :m], s.rates, c, duel.p_second, (1 - outcome) / 2)
+            if s.stale[0] == 1:
+                _weigh(s, m)
+            add_gain(s.G[0, :m], s.p[0, :m], s.rates[BETA], r, duel.p_first, (1 + outcome) / 2)
+            add_gain(s.G[1, :m], s.p[1, :m], s.rates[BETA], c, duel.p_second, (1 - outcome) / 2)
+            s.stale[0] = 1
         if i != j:
             observe(s.evidence, i, j, outcome)
             if support_is_known(s.evidence):

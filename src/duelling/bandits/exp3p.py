@@ -4,7 +4,8 @@ average.
     p_i = (1 - γ) exp(η G_i) / Σ_j exp(η G_j) + γ/K,     I ~ p,     G_i  ←  G_i + (g 1[i = I] + β) / p_i   for every i
 
 The bonus β/p_i makes the estimate of every gain too large on purpose. So with high probability no estimate is too
-small.
+small. Of a late outcome only the drawn arm's own chance is known. The chances of the other arms are then those that
+follow from the G at hand.
 
 [1] S. Bubeck and N. Cesa-Bianchi. Regret analysis of stochastic and nonstochastic multi-armed bandit problems.
     Foundations and Trends in Machine Learning 5(1), 2012. Figure 3.1, Theorems 3.2 and 3.3.
@@ -16,6 +17,7 @@ from typing import NamedTuple
 import numpy as np
 
 from duelling.core import theory
+from duelling.core.jit import jit
 from duelling.core.protocol import learn, pull
 from duelling.core.sampling import draw
 from duelling.errors import chance
@@ -27,7 +29,8 @@ class Exp3P(NamedTuple):
     gamma: float  # γ, the share of uniform exploration
     beta: float  # β, the bonus
     G: np.ndarray  # G_i, the estimated cumulative gain of arm i, bonus included
-    p: np.ndarray  # p_i of the latest draw
+    p: np.ndarray  # p_i
+    stale: np.ndarray  # [1 once G has changed since p was computed]
 
 
 @bandit(
@@ -44,30 +47,44 @@ def start(arms: int, horizon: int, *, delta: float | None = None) -> Exp3P:
     if delta is not None:
         chance("delta", delta)
     eta, gamma, beta = theory.exp3p_rates(arms, horizon, delta)
-    return Exp3P(eta, gamma, beta, np.zeros(arms), np.full(arms, 1 / arms))
+    return Exp3P(eta, gamma, beta, np.zeros(arms), np.full(arms, 1 / arms), np.ones(1, np.int64))
+
+
+@jit
+def exponential_chances(G, eta, gamma, p):
+    """p_i ∝ exp(η G_i), mixed with a share γ of the uniform distribution."""
+    best, total = G[0], 0.0
+    for i in range(1, G.size):
+        best = max(best, G[i])
+    for i in range(G.size):
+        p[i] = math.exp(eta * (G[i] - best))
+        total += p[i]
+    share = (1 - gamma) / total
+    for i in range(G.size):
+        p[i] = share * p[i] + gamma / G.size
+
+
+@jit
+def add_gain(G, p, beta, arm, chance, gain):
+    """Every arm has its bonus, and ``arm``, drawn with this chance, its gain."""
+    for i in range(G.size):
+        if i != arm:
+            G[i] += beta / p[i]
+    G[arm] += (gain + beta) / chance
 
 
 def _pull(s: Exp3P, t, rng):
-    arms = s.G.size
-    best = s.G[0]
-    for i in range(1, arms):
-        best = max(best, s.G[i])
-    total = 0.0
-    for i in range(arms):
-        s.p[i] = math.exp(s.eta * (s.G[i] - best))
-        total += s.p[i]
-    share = (1 - s.gamma) / total
-    for i in range(arms):
-        s.p[i] = share * s.p[i] + s.gamma / arms
+    exponential_chances(s.G, s.eta, s.gamma, s.p)
+    s.stale[0] = 0
     i = draw(s.p, 1.0, rng)
     return i, s.p[i]
 
 
 def _learn(s: Exp3P, t, arm, p, loss):
-    for i in range(s.G.size):
-        if i != arm:
-            s.G[i] += s.beta / s.p[i]  # of a late outcome only the drawn arm's own chance is known
-    s.G[arm] += (1 - loss + s.beta) / p
+    if s.stale[0] == 1:
+        exponential_chances(s.G, s.eta, s.gamma, s.p)
+    add_gain(s.G, s.p, s.beta, arm, p, 1 - loss)
+    s.stale[0] = 1
 
 
 pull.register(Exp3P, _pull)

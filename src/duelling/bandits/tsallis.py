@@ -10,6 +10,10 @@ increases and is concave (a norm with exponent -2 of an affine map), and linear 
 all have the same. So a Newton step for h(z) = 1 never ends above the root, and from below the steps increase
 towards it: nothing can fail.
 
+The b_i of an outcome are those of the L at hand when it is told, so that L is a function of the outcomes alone, in the
+order of telling. In a loop without delay w is at hand from the draw; of a late outcome it is sought anew. Any b that
+does not depend on the drawn arm leaves the estimate without bias.
+
 [1] J. Zimmert and Y. Seldin. Tsallis-INF: an optimal algorithm for stochastic and adversarial bandits. JMLR 22,
     2021.
 """
@@ -23,6 +27,7 @@ from duelling.core import theory
 from duelling.core.jit import jit
 from duelling.core.protocol import learn, pull
 from duelling.core.sampling import draw
+from duelling.core.states import name_places
 from duelling.registry.facts import bandit
 from duelling.registry.parameters import one_of
 
@@ -34,8 +39,11 @@ class Tsallis(NamedTuple):
     eta: float  # η_1; η_t = η_1 / √t
     reduced: int  # 1: reduced variance, 0: importance weights
     L: np.ndarray  # L_i, the estimated cumulative loss of arm i
-    w: np.ndarray  # w_i of the latest draw, up to their sum
-    root: np.ndarray  # [z, Σ w_i] of the latest draw
+    w: np.ndarray  # w_i, up to their sum, when they were last sought
+    root: np.ndarray  # z and Σ w_i of that search; its round t, 0 once L has changed
+
+
+Z, SUM, SOLVED = name_places(Tsallis, "root", "z sum solved")
 
 
 @bandit(
@@ -50,7 +58,7 @@ class Tsallis(NamedTuple):
 def start(arms: int, horizon: int, *, estimator: Literal["iw", "rv"] = "iw") -> Tsallis:
     """Follow the regularised leader with Tsallis entropy; importance-weighted or reduced-variance loss estimates."""
     reduced = int(one_of("estimator", estimator, ("iw", "rv")) == "rv")
-    root = np.array([2 * math.sqrt(arms), 1.0])
+    root = np.array([2 * math.sqrt(arms), 1.0, 0.0])
     return Tsallis(2.0 + 2.0 * reduced, reduced, np.zeros(arms), np.full(arms, 1 / arms), root)
 
 
@@ -74,22 +82,32 @@ def solve(L, eta, z, w):
     return z, total
 
 
+@jit
+def weigh(s, t):
+    """Make w that of round t."""
+    s.root[Z], s.root[SUM] = solve(s.L, s.eta / math.sqrt(t), s.root[Z], s.w)
+    s.root[SOLVED] = t
+
+
 def _pull(s: Tsallis, t, rng):
-    s.root[0], s.root[1] = solve(s.L, s.eta / math.sqrt(t), s.root[0], s.w)
-    i = draw(s.w, s.root[1], rng)
-    return i, s.w[i] / s.root[1]
+    weigh(s, t)
+    i = draw(s.w, s.root[SUM], rng)
+    return i, s.w[i] / s.root[SUM]
 
 
 def _learn(s: Tsallis, t, arm, p, loss):
     if s.reduced == 0:
         s.L[arm] += loss / p
-        return
-    least = s.eta * s.eta / t  # η_t²
-    for i in range(s.w.size):
-        if i != arm and s.w[i] >= least * s.root[1]:
-            s.L[i] += 0.5
-    base = 0.5 if p >= least else 0.0
-    s.L[arm] += base + (loss - base) / p
+    else:
+        if s.root[SOLVED] != t:
+            weigh(s, t)
+        least = s.eta * s.eta / t  # η_t²
+        for i in range(s.w.size):
+            if i != arm and s.w[i] >= least * s.root[SUM]:
+                s.L[i] += 0.5
+        base = 0.5 if p >= least else 0.0
+        s.L[arm] += base + (loss - base) / p
+    s.root[SOLVED] = 0
 
 
 pull.register(Tsallis, _pull)

@@ -13,8 +13,6 @@ from duelling.cli.long_work import interruptible, progress
 if TYPE_CHECKING:
     from duelling.lab.results import Result
 
-SPARE = (-1, -2, -5)  # the columns that a narrow terminal does without: the speed, then the intervals
-
 
 def simulate(
     problem: ProblemName,
@@ -60,7 +58,6 @@ def simulate(
     from duelling.registry.parameters import one_of
 
     one_of("checkpoints", checkpoints, ("linear", "log"))
-    one_of("regret", regret, ("weak", "strong"))
     if threads is not None:
         whole("threads", threads)
     load_all(load)
@@ -74,6 +71,7 @@ def simulate(
             horizon=horizon,
             runs=runs,
             winner=winner or None,
+            regret=regret,
             seed=seed,
             period=period,
             checkpoints=checkpoints,
@@ -95,8 +93,8 @@ def keep(result: "Result", folder: Path, regret: str, *, log: bool) -> None:
         "summary.csv": lambda path: result.summary().write_csv(path),
     }
     for c, winner in enumerate(result.winners):
-        positive = bool((getattr(result, regret)[..., c] > 0).any())
-        figure = result.plot(regret, winner, log=log and positive)  # type: ignore[arg-type]
+        positive = bool((result.regret(regret)[..., c] > 0).any())
+        figure = result.plot(regret, winner, log=log and positive)
         stem = f"regret-{winner}" if c else "regret"
         for form in ("png", "pdf"):
             writers[f"{stem}.{form}"] = functools.partial(plots.write, figure)
@@ -110,8 +108,7 @@ def facts(result: "Result", problem: str) -> dict[str, Any]:
         {
             **({"winner": row["winner"]} if several else {}),
             "algorithm": row["algorithm"],
-            "weak": {"mean": row["weak"], "sem": row["weak_sem"]},
-            "strong": {"mean": row["strong"], "sem": row["strong_sem"]},
+            **{regret: {"mean": row[regret], "sem": row[f"{regret}_sem"]} for regret in result.regrets},
             "rounds_per_second": row["rounds_per_second"],
         }
         for row in result.rows()
@@ -132,19 +129,20 @@ def show(result: "Result", problem: str) -> None:
     several = len(result.winners) > 1
     title = f"{problem}: {', '.join(result.winners)} regret after {result.horizon} rounds, {result.runs} runs"
     title += f", seed {result.seed}" + (f", period {result.period}" if result.period else "")
-    headings = ("weak", "±", "95% interval", "strong", "±", "95% interval", "rounds/s")
+    headings = [heading for regret in result.regrets for heading in (regret, "±", "95% interval")] + ["rounds/s"]
     rows = []
     for row in result.rows():
         cells = [row["winner"]] if several else []
         cells.append(row["algorithm"])
-        for regret in ("weak", "strong"):
+        for regret in result.regrets:
             cells += [number(row[regret]), number(row[f"{regret}_sem"])]
             low, high = number(row[f"{regret}_low"]), number(row[f"{regret}_high"])
             cells.append(f"{low} … {high}" if low else "")
         speed = row["rounds_per_second"]
         rows.append([*cells, f"{speed:,.0f}" if speed else ""])
     names = ("winner", "algorithm") if several else ("algorithm",)
-    print_rows((*names, *headings), rows, numbers=len(headings), title=title, spare=SPARE)
+    spare = [-1, *(-2 - 3 * n for n in range(len(result.regrets)))]  # the speed, then the intervals
+    print_rows((*names, *headings), rows, numbers=len(headings), title=title, spare=spare)
 
 
 def number(x: float | None) -> str:

@@ -49,3 +49,13 @@ def decide(problem, t, first, second, rng):
 @generic
 def charge(losses, t, arm, concept):
     """The loss of ``arm`` in round t under the winner concept with this number."""
+
+
+@generic
+def combine(psi, x, y):
+    """ψ(x, y): what a round costs whose two arms have the losses x and y."""
+
+
+@generic
+def record(psi, totals, c, k, x, y):
+    """Add a round whose two arms have the losses x and y to totals[regret, c, k], for every kind of regret."""

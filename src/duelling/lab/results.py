@@ -3,13 +3,15 @@
 import json
 from dataclasses import dataclass, fields
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from duelling import files
 from duelling.core.intervals import student
+from duelling.core.regrets import REGRETS, Regret
 from duelling.errors import DamagedFile, InputError, WrongValue, unknown, unreadable
+from duelling.registry.regrets import KINDS
 from duelling.texts import first_line, plain
 
 if TYPE_CHECKING:
@@ -18,8 +20,8 @@ if TYPE_CHECKING:
 
     from duelling.lab.figures.plots import BoundLine
 
-FORMAT = 1  # of the file; raised when an older program could not read it
-ARRAYS = ("rounds", "weak", "strong", "seconds")
+FORMAT = 2  # of the file; raised when an older program could not read it
+ARRAYS = {"rounds": np.int64, "values": float, "seconds": float}
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -34,39 +36,57 @@ class Result:
     period: int | None  # τ of the exact-frequency sequence that all runs share; None: outcomes were drawn
     rounds: np.ndarray  # the checkpoints t, ending with T
     algorithms: tuple[str, ...]  # as the user wrote them
-    weak: np.ndarray  # [algorithm, run, checkpoint, winner]
-    strong: np.ndarray  # likewise
+    values: np.ndarray  # [regret, algorithm, run, checkpoint, winner]
     seconds: np.ndarray  # spent in the loop, for each algorithm, summed over threads
     provenance: dict[str, Any]
-    first: int = 0  # the number of the first run
+    first_run: int = 0  # its number
+    regrets: tuple[str, ...] = REGRETS  # the kinds of regret that were recorded, weak and strong first
 
     def __post_init__(self) -> None:
         for name in ("problem", "provenance"):
             object.__setattr__(self, name, plain(getattr(self, name)))
-        for name, kind in zip(ARRAYS, (np.int64, float, float, float), strict=True):
+        for name, kind in ARRAYS.items():
             object.__setattr__(self, name, np.ascontiguousarray(getattr(self, name), dtype=kind))
-        object.__setattr__(self, "winners", tuple(self.winners))
-        object.__setattr__(self, "algorithms", tuple(self.algorithms))
-        shape = (len(self.algorithms), self.runs, self.rounds.size, len(self.winners))
-        for name in ("weak", "strong"):
-            if getattr(self, name).shape != shape:
-                raise WrongValue(f"{name} must have the shape {shape}, got {getattr(self, name).shape}")
+        for name in ("winners", "algorithms", "regrets"):
+            object.__setattr__(self, name, tuple(getattr(self, name)))
+        shape = (len(self.regrets), len(self.algorithms), self.runs, self.rounds.size, len(self.winners))
+        if self.values.shape != shape:
+            raise WrongValue(f"values must have the shape {shape}, got {self.values.shape}")
+
+    @property
+    def weak(self) -> np.ndarray:
+        """Weak regret [algorithm, run, checkpoint, winner]."""
+        return self.regret("weak")
+
+    @property
+    def strong(self) -> np.ndarray:
+        """Strong regret [algorithm, run, checkpoint, winner]."""
+        return self.regret("strong")
+
+    def regret(self, kind: Regret | str) -> np.ndarray:
+        """Regret of this kind [algorithm, run, checkpoint, winner]."""
+        if kind not in self.regrets:
+            raise unknown("recorded regret" if kind in KINDS else "regret", kind, self.regrets)
+        return self.values[self.regrets.index(kind)]
 
     def __repr__(self) -> str:
         """What was played, and the mean regret of each algorithm with its standard error."""
         runs = "1 run" if self.runs == 1 else f"{self.runs} runs"
         lines = [f"{self.problem['name']}, {runs} of {self.horizon} rounds, seed {self.seed}"]
         for row in self.rows():
-            weak, strong = (
+            each = (
                 (f"{regret} nan" if row[regret] is None else f"{regret} {row[regret]:.4g}")
                 + ("" if row[f"{regret}_sem"] is None else f" ± {row[f'{regret}_sem']:.2g}")
-                for regret in ("weak", "strong")
+                for regret in self.regrets
             )
-            lines.append(f"  {row['algorithm']}: {row['winner']} regret {weak}, {strong}")
+            lines.append(f"  {row['algorithm']}: {row['winner']} regret {', '.join(each)}")
         return "\n".join(lines)
 
     def frame(self) -> "pl.DataFrame":
-        """Columns algorithm, run, t, weak, strong; ``winner`` comes first where several concepts were recorded."""
+        """Columns algorithm, run, t, and one for each kind of regret: weak, strong and a user's own.
+
+        ``winner`` comes first where several concepts were recorded.
+        """
         frame = self._long()
         return frame if len(self.winners) > 1 else frame.drop("winner")
 
@@ -90,8 +110,8 @@ class Result:
         for c, winner in enumerate(self.winners):
             for a, algorithm in enumerate(self.algorithms):
                 row: dict[str, Any] = {"winner": winner, "algorithm": algorithm}
-                for regret in ("weak", "strong"):
-                    end = student(getattr(self, regret)[a, :, -1, c])
+                for regret in self.regrets:
+                    end = student(self.regret(regret)[a, :, -1, c])
                     row |= {regret: end.mean, f"{regret}_sem": end.sem}
                     row |= {f"{regret}_low": end.low, f"{regret}_high": end.high}
                 seconds = self.seconds[a]
@@ -101,7 +121,7 @@ class Result:
 
     def plot(
         self,
-        regret: Literal["weak", "strong"] = "weak",
+        regret: Regret | str = "weak",
         winner: str | None = None,
         log: bool = False,
         bound: "BoundLine" = None,
@@ -112,13 +132,11 @@ class Result:
         """
         from duelling.lab.figures import plots
 
-        if regret not in ("weak", "strong"):
-            raise unknown("regret", regret, ("weak", "strong"))
-        c = self.concept(winner)
+        values, c = self.regret(regret), self.concept(winner)
         name = self.winners[c].replace("_", " ").title().replace("Von ", "von ")
         runs = f"mean of {self.runs} runs with its 95% interval" if self.runs > 1 else "one run"
         return plots.draw(
-            plots.curves(self.algorithms, self.rounds, getattr(self, regret)[..., c]),
+            plots.curves(self.algorithms, self.rounds, values[..., c]),
             bound=plots.bound_line(bound, self.rounds, self.winners[c], regret, len(self.problem["arms"])),
             log=log,
             title=f"{self.problem['name']}: {regret} regret, {name} winner",
@@ -136,7 +154,7 @@ class Result:
 
     def save(self, path: str | Path) -> None:
         """Write one Parquet file, whole or not at all; its metadata holds everything but the regret."""
-        head = {f.name: plain(getattr(self, f.name)) for f in fields(self) if f.name not in ("weak", "strong")}
+        head = {f.name: plain(getattr(self, f.name)) for f in fields(self) if f.name != "values"}
         note = {"duelling": json.dumps({"format": FORMAT, **head})}
         files.write(Path(path), lambda room: self._long().write_parquet(room, metadata=note))
 
@@ -160,8 +178,8 @@ class Result:
             if form != FORMAT:
                 raise DamagedFile(f"{str(path)!r} has format {form!r}, this version reads {FORMAT}")
             shape = (len(head["algorithms"]), head["runs"], len(head["rounds"]), len(head["winners"]))
-            values: dict[str, Any] = {name: columns[name].to_numpy().reshape(shape) for name in ("weak", "strong")}
-            return Result(**head, **values)
+            values = np.stack([columns[regret].to_numpy().reshape(shape) for regret in head["regrets"]])
+            return Result(**head, values=values)
         except (KeyError, TypeError, ValueError, pl.exceptions.PolarsError) as error:
             if isinstance(error, InputError):
                 raise
@@ -170,16 +188,15 @@ class Result:
     def _long(self) -> "pl.DataFrame":
         import polars as pl
 
-        names, shape = np.array(self.algorithms, dtype=object), self.weak.shape
-        index = np.indices(shape).reshape(4, -1)
+        names = np.array(self.algorithms, dtype=object)
+        index = np.indices(self.values.shape[1:]).reshape(4, -1)
         return pl.DataFrame(
             {
                 "winner": np.array(self.winners, dtype=object)[index[3]].tolist(),
                 "algorithm": names[index[0]].tolist(),
-                "run": self.first + index[1],
+                "run": self.first_run + index[1],
                 "t": self.rounds[index[2]],
-                "weak": self.weak.ravel(),
-                "strong": self.strong.ravel(),
+                **{regret: self.regret(regret).ravel() for regret in self.regrets},
             }
         )
 

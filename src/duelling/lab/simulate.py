@@ -4,26 +4,23 @@ import os
 import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor, as_completed
+from contextvars import copy_context
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 
-from duelling.core import losses as loss_states
-from duelling.core.concepts import CONCEPTS
-from duelling.core.jit import kernel_for
+from duelling.core.regrets import REGRETS, Regret, recorder
 from duelling.errors import WrongValue, unknown, whole
 from duelling.lab.provenance import provenance
 from duelling.lab.results import Result
-from duelling.loops import play
-from duelling.problems.base import AdaptiveProblem, Problem
+from duelling.lab.stages import PLAYS, Stage, set_up
+from duelling.problems.base import Problem
 from duelling.problems.reading.named import problem as find_problem
 from duelling.problems.sequence import exact_sequence
 from duelling.registry.choice import Choice, choice
-from duelling.registry.vocabulary import World
-from duelling.seeds import Streams, check_seed, streams
-from duelling.worlds.contexts import loop as contexts
-from duelling.worlds.continuous import problem as points
+from duelling.registry.regrets import recorded
+from duelling.seeds import check_seed, streams
 
 
 def checkpoint_rounds(horizon: int, checkpoints: str | Iterable[int] = "linear") -> np.ndarray:
@@ -45,49 +42,8 @@ def checkpoint_rounds(horizon: int, checkpoints: str | Iterable[int] = "linear")
     raise WrongValue(f"checkpoints must be linear, log or a list of rounds, got {checkpoints!r}")
 
 
-def adaptive_duels(problem: AdaptiveProblem, concepts: Sequence[str]) -> tuple[Callable[..., int], Callable[..., Any]]:
-    """As ``duels``, where each run has a best arm of its own: its regret is complete when it is played."""
-
-    def run(learner: Any, rounds: np.ndarray, stream: Streams, weak: np.ndarray, strong: np.ndarray) -> int:
-        met = problem.against(learner, concepts, rounds)  # type: ignore[arg-type]
-        astray = kernel_for(play, *met)(*met, len(problem.arms), rounds, *stream, weak, strong)
-        for total in (weak, strong):
-            total -= loss_states.comparator(met.losses, rounds, concepts)
-        return int(astray)
-
-    return run, lambda rounds: 0.0
-
-
-def duels(problem: Problem, concepts: Sequence[str], horizon: int) -> tuple[Callable[..., int], Callable[..., Any]]:
-    """How a run on this problem is played, and what the best single arm pays until each checkpoint."""
-    environment, losses, arms = problem.start(horizon), problem.losses(concepts, horizon), len(problem.arms)  # type: ignore[arg-type]
-    if isinstance(problem, AdaptiveProblem):
-        return adaptive_duels(problem, concepts)
-
-    def run(learner: Any, rounds: np.ndarray, stream: Streams, weak: np.ndarray, strong: np.ndarray) -> int:
-        kernel = kernel_for(play, learner, environment, losses)
-        return int(kernel(learner, environment, losses, arms, rounds, *stream, weak, strong))
-
-    return run, lambda rounds: loss_states.comparator(losses, rounds, concepts)
-
-
-class Stage(NamedTuple):
-    """How the problems of one world are played."""
-
-    concepts: tuple[str, ...]  # what regret can be measured against
-    usual: str  # if nobody says
-    set_up: Callable[..., Any]  # set_up(problem, concepts, horizon): as ``duels`` does
-
-
-STAGES: dict[World, Stage] = {
-    "arms": Stage(CONCEPTS, "borda", duels),
-    "contexts": Stage(contexts.CONCEPTS, "policy", contexts.duels),
-    "continuous": Stage(points.CONCEPTS, "condorcet", points.duels),
-}
-
-
 def _texts(given: str | Sequence[str]) -> list[str]:
-    """One name or several, whatever the caller took for a name."""
+    """The names as a list of texts; a single name is a list of one."""
     return list(map(str, given)) if isinstance(given, Iterable) and not isinstance(given, str) else [str(given)]
 
 
@@ -109,10 +65,15 @@ def _choices(algorithms: str | Sequence[str | Choice]) -> list[Choice]:
     return [each if isinstance(each, Choice) else choice(text) for each, text in zip(given, texts, strict=True)]
 
 
+def warm_up(stage: Stage, learner: Any, totals: np.ndarray) -> None:
+    """Compile the loop for this learner, by playing no round."""
+    stage.run(learner, np.zeros(1, np.int64), streams(0, 0), np.zeros_like(totals))
+
+
 def over_threads(work: Callable[..., None], jobs: Sequence[tuple[int, ...]], threads: int) -> Iterator[int]:
     """Do ``work(*job)`` for every job; yields how many are done. An error stops what has not begun."""
     with ThreadPoolExecutor(threads) as pool:
-        futures = [pool.submit(work, *job) for job in jobs]
+        futures = [pool.submit(copy_context().run, work, *job) for job in jobs]  # so interpreted() holds there, too
         try:
             for done, future in enumerate(as_completed(futures), 1):
                 future.result()
@@ -127,8 +88,9 @@ def simulate(
     *,
     horizon: int,
     runs: int = 100,
-    first: int = 0,
+    first_run: int = 0,
     winner: str | Sequence[str] | None = None,
+    regret: Regret | str | Sequence[Regret | str] = REGRETS,
     seed: int = 0,
     period: int | None = None,
     checkpoints: str | Iterable[int] = "linear",
@@ -139,42 +101,44 @@ def simulate(
 
     The result is a function of the arguments but ``threads``: run r of any algorithm draws from the streams (seed, r),
     so it does not matter which algorithms are played with it, in how many threads or on which machine. The runs have
-    the numbers from ``first`` on: large work can be done in parts. With ``period`` the outcomes are an exact-frequency
-    sequence drawn from the seed, the same in all runs. Regret at a checkpoint t is measured against the arm that is
-    best over the rounds 1..t. ``winner`` says what is best: Borda unless you name another; with contexts, the policy.
+    the numbers from ``first_run`` on: large work can be done in parts. With ``period`` the outcomes are an
+    exact-frequency sequence drawn from the seed, the same in all runs. Regret at a checkpoint t is measured against the
+    arm that is best over the rounds 1..t. ``winner`` says what is best: Borda unless you name another; with contexts,
+    the policy. Weak and strong regret are always recorded; ``regret`` names kinds of your own to record beside them.
 
     >>> simulate("sushi", ["ws-w", "random"], horizon=1000, runs=5).summary().columns[:2]
     ['algorithm', 'weak']
     """
     horizon, runs, seed = whole("horizon", horizon), whole("runs", runs), check_seed(seed)
-    first = whole("first", first, 0)
+    first_run = whole("first_run", first_run, 0)
     threads = whole("threads", os.cpu_count() or 1 if threads is None else threads)
     choices = _choices(algorithms)
     problem = problem if isinstance(problem, Problem) else find_problem(problem)
     for chosen in choices:
         chosen.check_world(problem.world, problem.name)
-    stage = STAGES[problem.world]
-    concepts = _concepts(stage.usual if winner is None else winner, stage.concepts)
+    world, kinds = PLAYS[problem.world], recorded(regret)
+    concepts = _concepts(world.usual if winner is None else winner, world.concepts)
     if period is not None:
         if problem.world != "arms":
             raise WrongValue(f"period must be left out for {problem.name}, which has no sequence, got {period!r}")
         problem = exact_sequence(problem, period=whole("period", period), seed=seed)
-    play_run, best = stage.set_up(problem, concepts, horizon)
     rounds = checkpoint_rounds(horizon, checkpoints)
+    stage = set_up(problem, concepts, rounds, recorder([kind.psi for kind in kinds[len(REGRETS) :]]))
     arms, given = len(problem.arms), problem.given
-    weak, strong = np.zeros((2, len(choices), runs, rounds.size, len(concepts)))
+    values = np.zeros((len(kinds), len(choices), runs, rounds.size, len(concepts)))
     seconds = np.zeros((len(choices), runs))
-    for a, chosen in enumerate(choices):  # compile by playing no round, so that the time of the runs is their own
-        learner = chosen.start(arms, horizon, *given)
-        play_run(learner, np.zeros(1, np.int64), streams(seed, 0), weak[a, 0], strong[a, 0])
+    for chosen in choices:  # so that the time of the runs is their own
+        warm_up(stage, chosen.start(arms, horizon, *given), values[:, 0, 0])
 
     def one(a: int, run: int) -> None:
-        learner, stream = choices[a].start(arms, horizon, *given), streams(seed, first + run)
+        learner, stream = choices[a].start(arms, horizon, *given), streams(seed, first_run + run)
+        totals = np.zeros((len(kinds), rounds.size, len(concepts)))
         begun = time.perf_counter()
-        astray = play_run(learner, rounds, stream, weak[a, run], strong[a, run])
+        played = stage.run(learner, rounds, stream, totals)
         seconds[a, run] = time.perf_counter() - begun
-        if astray:
-            raise WrongValue(f"{choices[a].text} must choose {problem.limits}, it left them in round {astray}")
+        if played.left:
+            raise WrongValue(f"{choices[a].text} must choose {problem.limits}, it left them in round {played.left}")
+        values[:, a, run] = totals - played.best
 
     jobs = [(a, run) for a in range(len(choices)) for run in range(runs)]
     for done in over_threads(one, jobs, threads):
@@ -189,9 +153,9 @@ def simulate(
         period=period,
         rounds=rounds,
         algorithms=tuple(chosen.text for chosen in choices),
-        weak=weak - best(rounds),
-        strong=strong - best(rounds),
+        values=values,
         seconds=seconds.sum(axis=1),
         provenance=provenance(choices),
-        first=first,
+        first_run=first_run,
+        regrets=tuple(kind.name for kind in kinds),
     )

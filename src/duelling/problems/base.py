@@ -8,12 +8,11 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from duelling.core import losses
-from duelling.core.concepts import Concept
 from duelling.core.winners import Winners, condorcet_winner, von_neumann_of, winners
 from duelling.errors import WrongValue, whole
 from duelling.registry.vocabulary import World
 
-ALWAYS: tuple[Concept, ...] = ("borda", "copeland", "von_neumann")
+ALWAYS: tuple[str, ...] = ("borda", "copeland", "von_neumann")
 MISSING = {
     "utility": " (utilities are known only for utility models)",
     "condorcet": " (no arm beats every other one)",
@@ -45,21 +44,21 @@ class Problem(ABC):
         """P_ij, the share of the rounds 1..horizon in which i beats j (or the chance of it), ties counted half."""
 
     @abstractmethod
-    def losses(self, concepts: Sequence[Concept], horizon: int) -> Any:
+    def losses(self, concepts: Sequence[str], horizon: int) -> Any:
         """The state that answers ``charge`` for these winner concepts, in this order."""
 
     @abstractmethod
     def _content(self) -> dict[str, Any]:
         """The numbers and arrays that make the problem what it is."""
 
-    def _check_concepts(self, concepts: Sequence[Concept], horizon: int) -> None:
+    def check_concepts(self, concepts: Sequence[str], horizon: int) -> None:
         known = self.concepts(whole("horizon", horizon))
         for concept in concepts:
             if concept not in known:
                 why, names = self._why_not(concept), ", ".join(known)
                 raise WrongValue(f"winner must be one of {names} for {self.name}, got {concept!r}{why}")
 
-    def _why_not(self, concept: Concept) -> str:
+    def _why_not(self, concept: str) -> str:
         return MISSING.get(concept, "")
 
     def utilities(self, horizon: int | None = None) -> np.ndarray | None:
@@ -74,9 +73,9 @@ class Problem(ABC):
         """The arm that beats every other one over the rounds 1..horizon, if there is one."""
         return condorcet_winner(self.preference(horizon))
 
-    def concepts(self, horizon: int | None = None) -> tuple[Concept, ...]:
+    def concepts(self, horizon: int | None = None) -> tuple[str, ...]:
         """The winner concepts that the problem has."""
-        found: tuple[Concept, ...] = () if self.utilities(horizon) is None else ("utility",)
+        found: tuple[str, ...] = () if self.utilities(horizon) is None else ("utility",)
         return found + ALWAYS + (() if self.condorcet_winner(horizon) is None else ("condorcet",))
 
     def describe(self) -> dict[str, Any]:
@@ -104,15 +103,15 @@ class ObliviousProblem(Problem):
     """
 
     @abstractmethod
-    def _rows(self, concept: Concept, horizon: int) -> np.ndarray:
+    def _rows(self, concept: str, horizon: int) -> np.ndarray:
         """The losses of all arms: one vector for every row of the timeline, or one for all."""
 
     @abstractmethod
     def _timeline(self, rows: np.ndarray) -> losses.Timeline:
         """In which rounds which of the rows holds."""
 
-    def losses(self, concepts: Sequence[Concept], horizon: int) -> losses.Timeline:
-        self._check_concepts(concepts, horizon)
+    def losses(self, concepts: Sequence[str], horizon: int) -> losses.Timeline:
+        self.check_concepts(concepts, horizon)
         rows = [self._rows(concept, horizon) for concept in concepts]
         loss = np.stack(np.broadcast_arrays(*rows), axis=-1)
         return losses.relative(self._timeline(loss), concepts, horizon)
@@ -134,20 +133,20 @@ class AdaptiveProblem(Problem):
     """
 
     @abstractmethod
-    def against(self, learner: Any, concepts: Sequence[Concept], rounds: np.ndarray) -> Meeting:
+    def against(self, learner: Any, concepts: Sequence[str], rounds: np.ndarray) -> Meeting:
         """Fresh states for one run against ``learner``, with a ledger for these checkpoints."""
 
-    def losses(self, concepts: Sequence[Concept], horizon: int) -> losses.Ledger:
-        self._check_concepts(concepts, horizon)
+    def losses(self, concepts: Sequence[str], horizon: int) -> losses.Ledger:
+        self.check_concepts(concepts, horizon)
         return losses.ledger(len(self.arms), len(concepts), np.array([horizon]))
 
     def preference(self, horizon: int | None = None) -> np.ndarray:
         raise WrongValue(f"{self.name} has no preferences beforehand: it makes them against each learner")
 
-    def concepts(self, horizon: int | None = None) -> tuple[Concept, ...]:
+    def concepts(self, horizon: int | None = None) -> tuple[str, ...]:
         return ("borda",)
 
-    def _why_not(self, concept: Concept) -> str:
+    def _why_not(self, concept: str) -> str:
         return " (it would need the outcomes of all rounds beforehand)"
 
 
@@ -164,7 +163,7 @@ class MatrixProblem(ObliviousProblem):
             raise WrongValue(f"{self.name}, whose preferences change, {only}")
         return losses.running(self._timeline(self._matrices()))(whole("horizon", horizon)) / horizon
 
-    def _rows(self, concept: Concept, horizon: int) -> np.ndarray:
+    def _rows(self, concept: str, horizon: int) -> np.ndarray:
         if concept == "borda":
             return losses.borda(self._matrices())
         mean = self.preference(horizon)

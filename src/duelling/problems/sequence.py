@@ -17,7 +17,6 @@ from numpy.typing import ArrayLike
 
 from duelling import files
 from duelling.core import losses
-from duelling.core.concepts import Concept
 from duelling.core.protocol import decide
 from duelling.core.winners import condorcet_winner, von_neumann_of
 from duelling.errors import DamagedFile, InputError, WrongValue, unreadable, whole
@@ -108,7 +107,7 @@ class OutcomeSequence(ObliviousProblem):
         # in whole numbers up to one division, so that a frequency comes out as the nearest float to it
         return (self.period + self.outcome.sum(axis=0, dtype=np.int64)) / (2 * self.period)
 
-    def _rows(self, concept: Concept, horizon: int) -> np.ndarray:
+    def _rows(self, concept: str, horizon: int) -> np.ndarray:
         M, arms = self.outcome, len(self.arms)
         if concept == "borda":
             return 0.5 + M.sum(axis=1, dtype=np.int64) / (2 * arms)

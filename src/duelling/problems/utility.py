@@ -7,7 +7,6 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from duelling.core import losses
-from duelling.core.concepts import Concept
 from duelling.core.links import LINEAR, Link, link_code, mean_preference, prefer, prefer_each, preference_matrix
 from duelling.core.protocol import decide
 from duelling.core.winners import (
@@ -123,7 +122,7 @@ class UtilityModel(ObliviousProblem):
         """The chance with which ``arm`` beats each one, for every row of x."""
         return prefer_each(self._code, self.x[:, arm, None] - self.x)
 
-    def _rows(self, concept: Concept, horizon: int) -> np.ndarray:
+    def _rows(self, concept: str, horizon: int) -> np.ndarray:
         if concept == "utility":
             return 1 - self.x
         if concept == "borda":

@@ -4,12 +4,12 @@ import hashlib
 import linecache
 import re
 import sys
-import traceback
 import types
 from pathlib import Path
 
-from duelling.core.jit import CompileError
-from duelling.errors import DamagedFile, InputError, unreadable
+from duelling.errors import DamagedFile, unreadable
+from duelling.registry import compiler_messages
+from duelling.registry.compiler_messages import blame, say
 from duelling.registry.facts import ALGORITHMS
 from duelling.registry.known import TABLES, kept
 
@@ -55,42 +55,16 @@ def _execute(source: bytes, path: Path, module: types.ModuleType) -> None:
     except SyntaxError as error:
         raise DamagedFile(f"{str(path)!r}, line {error.lineno}: {error.msg}") from None
     except (Exception, SystemExit) as error:
-        raise DamagedFile(f"{blame(error, {str(path.absolute())}) or repr(str(path))}: {_say(error)}") from None
-
-
-def blame(error: BaseException, files: set[str]) -> str | None:
-    """File and line of the latest step of ``error`` in one of ``files``."""
-    steps = [step for step in traceback.extract_tb(error.__traceback__) if step.filename in files]
-    return f"{steps[-1].filename!r}, line {steps[-1].lineno}" if steps else None
+        raise DamagedFile(f"{blame(error, {str(path.absolute())}) or repr(str(path))}: {say(error)}") from None
 
 
 def explain(error: BaseException) -> str | None:
     """One line for an error that a loaded file caused; None for any other."""
-    files = _loaded()
-    if files and isinstance(error, CompileError | NotImplementedError):
-        inner = str(error).split("Failed in nopython mode pipeline")[-1]  # the innermost failure
-        reason = inner.strip().splitlines()
-        reason = reason[1:] if len(reason) > 1 and reason[0].startswith("(step") else reason
-        found = re.search("|".join(rf"({re.escape(file)}) \((\d+)\)" for file in sorted(files)), str(error))
-        verb = re.search(r"Function\(<function (\w+) at ", reason[0])  # one that the state has not
-        unbound = re.search(r"Cannot bind .*", inner)  # a function that has other arguments
-        if unbound:
-            reason = [unbound[0]]
-        elif verb:
-            reason = [f"{verb[1]} is not known for the state: add {verb[1]}.register(State, function)"]
-        named = [part for part in found.groups() if part] if found else [", ".join(sorted(files))]
-        return f"cannot compile {', line '.join(named)}: {reason[0].strip()} (NUMBA_DISABLE_JIT=1 runs plain Python)"
-    where = blame(error, files)
-    return f"{where}: {_say(error)}" if where else None
+    return compiler_messages.explain(error, _loaded())
 
 
 def _loaded() -> set[str]:
     return {str(m.__file__) for name, m in [*sys.modules.items()] if name.startswith(PREFIX)}
-
-
-def _say(error: BaseException) -> str:
-    text = (str(error).strip().splitlines() or [""])[0]
-    return text if isinstance(error, InputError) else f"{type(error).__name__}: {text}"
 
 
 def _forget(file: str) -> None:

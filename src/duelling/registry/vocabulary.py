@@ -2,7 +2,8 @@
 
 from typing import Literal
 
-Regret = Literal["weak", "strong"]
+from duelling.core.regrets import Regret as Regret
+
 World = Literal["arms", "contexts", "continuous"]  # a finite set of arms; with a context in each round; a body
 PLACES: dict[World, str] = {
     "arms": "a problem with a finite set of arms and no contexts, such as sushi",

@@ -8,7 +8,7 @@ import pytest
 from duelling.errors import InputError
 from duelling.registry.choice import choice
 from duelling.registry.facts import ALGORITHMS, BANDITS
-from tests.conftest import fewer
+from tests.helpers.modes import fewer
 from tests.naive.agreement import agree
 from tests.naive.reductions import TWINS
 

@@ -10,7 +10,7 @@ from duelling.algorithms.reductions import doubler
 from duelling.core.protocol import choose, update
 from duelling.registry.choice import choice
 from duelling.registry.facts import ALGORITHMS
-from tests.conftest import fewer
+from tests.helpers.modes import fewer
 from tests.naive import bandits
 from tests.naive.agreement import agree, matrices
 from tests.naive.doubler import Doubler

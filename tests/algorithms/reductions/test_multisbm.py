@@ -10,7 +10,7 @@ import duelling as du
 from duelling.core.protocol import Duel, choose, update
 from duelling.registry.choice import choice
 from duelling.registry.facts import ALGORITHMS
-from tests.conftest import fewer
+from tests.helpers.modes import fewer
 from tests.naive import bandits
 from tests.naive.agreement import agree, matrices
 from tests.naive.multisbm import MultiSBM
@@ -90,6 +90,19 @@ def test_late_outcomes_reach_the_bandit_that_asked():
         asked = [d for d in duels if d.first == i]
         assert s.bandits.n[i, 0] == len(asked) == s.now[1 + i]
         assert [s.bandits.N[i, j] for j in range(5)] == [sum(d.second == j for d in asked) for j in range(5)]
+
+
+@pytest.mark.parametrize("text", TWINS)
+def test_an_outcome_that_nobody_asked_for_is_learned_as_in_the_first_round(text):
+    s, rng = choice(text).start(3, 100), np.random.default_rng(0)
+    update(s, 1, Duel(1, 2, 1.0, 0.5), 1)
+    fresh = TWINS[text](3, 100)
+    fresh.learn(1, 2, 0.5, 1.0)
+    s.now[0] = 1
+    duel = choose(s, 2, rng)
+    arm, p = fresh.pull(1, np.random.default_rng(0))
+    assert (duel.first, duel.second) == (1, arm)
+    assert duel.p_second == pytest.approx(p, rel=1e-9)
 
 
 def test_first_arm_is_uniform():

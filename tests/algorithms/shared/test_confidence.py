@@ -11,7 +11,7 @@ from scipy.stats import binom
 from duelling.algorithms.shared import confidence
 from duelling.algorithms.shared.confidence import CHANGED, LEVEL, LOST, TAU, WINS, WON, ahead
 from duelling.core.protocol import Duel
-from tests.conftest import fewer
+from tests.helpers.modes import fewer
 from tests.naive.confidence import Counts
 
 pytestmark = pytest.mark.edges

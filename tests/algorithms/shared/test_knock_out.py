@@ -6,24 +6,18 @@ import numpy as np
 import pytest
 
 import duelling as du
-from duelling.algorithms.shared.knock_out import ARMS_LEFT, BATCHES, STAGE
+from duelling.algorithms.shared.knock_out import BATCHES
 from duelling.core.protocol import Duel, choose, update, verdict
 from duelling.errors import InputError
 from duelling.registry.choice import choice
-from tests.conftest import fewer
+from tests.helpers.batches import batches, same_batches
+from tests.helpers.modes import fewer
 from tests.naive.confidence import agree
 from tests.naive.merge_dts import MergeDts
-from tests.naive.merge_rucb import MergeRucb, batches
+from tests.naive.merge_rucb import MergeRucb
 
 pytestmark = pytest.mark.edges  # but for what simulates, which is slow
 TWINS = {"merge-rucb": MergeRucb, "merge-dts": MergeDts}
-
-
-def same_batches(fast, slow, t):
-    s = fast.knock_out
-    assert batches(s) == slow.batches
-    assert (s.now[STAGE], s.now[ARMS_LEFT]) == (slow.S, len(slow.left()))
-    assert verdict(fast) == (slow.left()[0] if len(slow.left()) == 1 else -1)
 
 
 @pytest.mark.parametrize("name", TWINS)

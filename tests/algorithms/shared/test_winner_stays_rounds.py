@@ -6,7 +6,7 @@ import pytest
 from duelling.algorithms.shared import winner_stays_rounds as ws
 from duelling.core.protocol import Duel, choose, update
 from duelling.registry.choice import choice
-from tests.conftest import fewer
+from tests.helpers.modes import fewer
 from tests.naive.agreement import agree
 from tests.naive.winner_stays import WinnerStays
 

@@ -14,7 +14,7 @@ from duelling.core.intervals import student
 from duelling.errors import InputError
 from duelling.lab.figures import labels, plots, styles
 from duelling.registry.facts import ALGORITHMS
-from tests.lab.test_results import make
+from tests.helpers.results import make
 
 
 def drawn(figure):
@@ -75,7 +75,7 @@ def test_labels_on_paper_do_not_overlap_and_stay_on_it(log):
     result = make(algorithms=names)
     t, level = result.rounds, np.array([5, 5.01, 1, 1.001, 1.002, 4, 4.01, 4.02, 9])
     weak = level[:, None, None, None] * np.sqrt(t)[None, None, :, None] + np.zeros(result.weak.shape)
-    figure = make(algorithms=names, weak=weak, strong=weak).plot(log=log, bound=80)
+    figure = make(algorithms=names, values=np.stack([weak, weak])).plot(log=log, bound=80)
     drawn(figure)
     texts = texts_of(figure)
     assert sorted(text.get_text() for text in texts) == sorted([*names, "bound"])
@@ -119,9 +119,9 @@ def test_a_logarithmic_figure_needs_something_positive():
     result = make()
     negative = -np.ones(result.weak.shape)
     with pytest.raises(InputError, match="log must be false"):
-        make(weak=negative).plot(log=True)
+        make(values=np.stack([negative, negative])).plot(log=True)
     negative[0, :, 1:] = 2.0  # one curve shows from its second point on, the other not at all
-    assert drawn(make(weak=negative).plot(log=True))
+    assert drawn(make(values=np.stack([negative, negative])).plot(log=True))
 
 
 def test_unknown_regret_and_winner_are_named():

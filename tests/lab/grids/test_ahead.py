@@ -13,9 +13,8 @@ from duelling.core.jit import kept_on_disk
 from duelling.lab.grids import ahead
 from duelling.lab.grids.pieces import Piece
 from duelling.loops import play
-from tests.conftest import INTERPRETED
-from tests.lab.grids.test_run import grid
-from tests.lab.grids.test_units import unit
+from tests.helpers.grids import grid, unit
+from tests.helpers.modes import INTERPRETED
 
 
 def pieces():
@@ -34,10 +33,11 @@ def test_what_is_kept_on_disk_is_counted(tmp_path):
     assert (kept_on_disk(play) is None) == INTERPRETED
     for name in ("engine.play-1.py311.1.nbc", "engine.play-1.py311.2.nbc", "engine.play-1.py311.nbi", "x.other-1.nbc"):
         (tmp_path / name).touch()
-    kernel = SimpleNamespace(__name__="play", stats=SimpleNamespace(cache_path=str(tmp_path)))
-    assert kept_on_disk(kernel) == 2
-    kernel.stats.cache_path = None
-    assert kept_on_disk(kernel) is None
+    stats = SimpleNamespace(cache_path=str(tmp_path))
+    entry = SimpleNamespace(__name__="play", kernel=lambda: SimpleNamespace(stats=stats))
+    assert kept_on_disk(entry) == (None if INTERPRETED else 2)
+    stats.cache_path = None
+    assert kept_on_disk(entry) is None
 
 
 @pytest.fixture

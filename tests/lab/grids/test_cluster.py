@@ -21,10 +21,9 @@ from duelling.lab.grids.run import run
 from duelling.lab.grids.specification import parse, read
 from duelling.registry.extensions import load
 from duelling.registry.facts import ALGORITHMS
-from duelling.registry.known import kept
-from tests.cli.test_commands import EXAMPLE
-from tests.lab.grids.test_run import GRID as SMALL
-from tests.lab.grids.test_run import content
+from tests.helpers.commands import EXAMPLE
+from tests.helpers.grids import GRID as SMALL
+from tests.helpers.grids import content
 
 pytest.importorskip("distributed")
 
@@ -76,12 +75,11 @@ def worker(start, address):
 
 @pytest.fixture
 def mine(tmp_path):
-    """The grid in a folder with its files; the catalogue is left as it was."""
+    """The grid in a folder with its files."""
     (tmp_path / "mine.txt").write_text("0.5 0.75 0.6\n0.25 0.5 0.8\n0.4 0.2 0.5\n")
     (tmp_path / "grid.toml").write_text(GRID)
     (tmp_path / "champion.py").write_text(EXAMPLE.read_text())
-    with kept():
-        yield tmp_path
+    return tmp_path
 
 
 @pytest.mark.compiled

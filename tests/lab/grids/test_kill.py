@@ -11,7 +11,7 @@ import pytest
 
 from duelling.lab.grids.run import run
 from duelling.lab.grids.store import Store
-from tests.lab.grids.test_run import content, grid
+from tests.helpers.grids import content, grid
 
 GRID = """
 runs = 2

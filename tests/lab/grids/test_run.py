@@ -14,42 +14,12 @@ import duelling as du
 from duelling.errors import InputError
 from duelling.lab.grids import store as files
 from duelling.lab.grids import units as units_module
-from duelling.lab.grids.plan import resolve
 from duelling.lab.grids.run import Threads, run
-from duelling.lab.grids.specification import parse
 from duelling.lab.grids.store import Store
 from duelling.lab.simulate import simulate
+from tests.helpers.grids import GRID, content, grid
 
-GRID = """
-runs = 4
-seed = 3
-
-[[experiment]]
-id = "borda"
-problems = ["cyclic", "arxiv"]
-algorithms = ["ws-w", "random"]
-horizons = [60, 200]
-winner = ["borda", "condorcet"]
-
-[[experiment]]
-id = "exact"
-problems = "borda_vonneumann"
-algorithms = ["ws-w", "fixed:first=1"]
-horizons = 100
-period = 20
-runs = 3
-checkpoints = "log"
-"""
 COLUMNS = ["experiment", "problem", "horizon", "winner", "algorithm", "run", "t", "weak", "strong"]
-
-
-def grid(text=GRID):
-    return resolve(parse(text, "grid.toml"))
-
-
-def content(folder):
-    """The bytes of all results."""
-    return {path.relative_to(folder): path.read_bytes() for path in sorted(folder.rglob("*.parquet"))}
 
 
 @pytest.fixture(scope="module")

@@ -11,22 +11,14 @@ from duelling.lab.grids import sources
 from duelling.lab.grids.pieces import Piece, cost, join, split
 from duelling.lab.grids.plan import resolve
 from duelling.lab.grids.specification import Experiment, Specification
-from duelling.lab.grids.units import DECLARED, Unit
+from duelling.lab.grids.units import DECLARED
 from duelling.problems.matrix import PreferenceMatrix
 from duelling.problems.reading.named import problem
 from duelling.registry.choice import choice
 from duelling.registry.extensions import load
 from duelling.registry.facts import ALGORITHMS, BANDITS
-from duelling.registry.known import kept
-from tests.cli.test_commands import EXAMPLE
-
-
-def unit(**changes):
-    given = {
-        "experiment": "one", "problem": "cyclic", "horizon": 100, "algorithm": "ws-w", "winners": ("borda",),
-        "period": None, "runs": 10, "seed": 0, "checkpoints": "linear", "origin": problem("cyclic"),
-    } | changes  # fmt: skip
-    return Unit(chosen=choice(given.pop("algorithm")), played=given["origin"], **given)
+from tests.helpers.commands import EXAMPLE
+from tests.helpers.grids import unit
 
 
 def test_units_come_in_declared_order():
@@ -163,14 +155,7 @@ def test_another_text_of_a_source_changes_the_keys_of_those_that_run_it(monkeypa
     sources._digest.cache_clear()
 
 
-@pytest.fixture
-def catalogue():
-    """Leave the catalogue as it was."""
-    with kept():
-        yield
-
-
-def test_a_users_file_counts(catalogue, tmp_path):
+def test_a_users_file_counts(tmp_path):
     file = tmp_path / "mine.py"
     file.write_text(EXAMPLE.read_text())
     load(file)
@@ -233,5 +218,5 @@ def test_pieces_put_together_are_the_unit():
     assert (joined.weak == expected.weak).all()
     assert (joined.strong == expected.strong).all()
     assert joined.runs == 5
-    with pytest.raises(InputError, match="first must be a whole number from 0 on, got -1"):
+    with pytest.raises(InputError, match="first_run must be a whole number from 0 on, got -1"):
         Piece(whole, -1, 2).play()

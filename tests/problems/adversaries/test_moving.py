@@ -8,9 +8,9 @@ from duelling.core import losses
 from duelling.core.jit import jit
 from duelling.core.protocol import decide
 from duelling.errors import InputError
+from duelling.lab.grids.plan import resolve
 from duelling.lab.grids.run import Threads, run
 from duelling.lab.grids.specification import parse
-from duelling.lab.grids.units import units
 from duelling.lab.simulate import simulate
 from duelling.problems.adversaries.corruption import Corrupted
 from duelling.problems.adversaries.moving import drift, flips, phase_starts
@@ -19,7 +19,7 @@ from duelling.problems.matrix import PreferenceMatrix
 from duelling.problems.reading.named import problem
 from duelling.problems.utility import UtilityModel
 from duelling.registry.facts import ALGORITHMS
-from tests.conftest import INTERPRETED
+from tests.helpers.modes import INTERPRETED
 from tests.naive.adversaries import corruption
 
 SHARP = [[0.5, 0.9, 0.6], [0.1, 0.5, 0.7], [0.4, 0.3, 0.5]]  # the first arm wins under every concept
@@ -227,10 +227,10 @@ runs = 2
 
 
 def test_a_grid_plays_them_once_and_knows_them_again(tmp_path):
-    specification = parse(GRID, "grid.toml")
-    assert len({unit.key() for unit in units(specification)}) == 4
-    assert run(specification, tmp_path, engine=Threads(1))[:2] == (4, 0)
-    assert run(specification, tmp_path, engine=Threads(1))[:2] == (0, 4)
+    plan = resolve(parse(GRID, "grid.toml"))
+    assert len({unit.key() for unit in plan.units}) == 4
+    assert run(plan, tmp_path, player=Threads(1))[:2] == (4, 0)
+    assert run(plan, tmp_path, player=Threads(1))[:2] == (0, 4)
 
 
 def ask(capsys, *arguments):

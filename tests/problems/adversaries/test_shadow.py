@@ -16,7 +16,7 @@ from duelling.problems.reading.named import problem
 from duelling.registry.choice import choice
 from duelling.registry.facts import ALGORITHMS
 from duelling.seeds import streams
-from tests.conftest import INTERPRETED
+from tests.helpers.modes import INTERPRETED
 from tests.naive import regret
 from tests.naive.adversaries import ShadowRun, shadow_matrix
 
@@ -133,7 +133,7 @@ def test_who_draws_uniformly_meets_guesses_that_tell_nothing():
 def test_threads_parts_and_company_change_nothing():
     together = shadows(FOLLOWED, 200, 4, seed=2, threads=1)
     np.testing.assert_array_equal(shadows(FOLLOWED, 200, 4, seed=2, threads=2).weak, together.weak)
-    np.testing.assert_array_equal(shadows(FOLLOWED[1:2], 200, 2, seed=2, first=2).strong, together.strong[1:2, 2:])
+    np.testing.assert_array_equal(shadows(FOLLOWED[1:2], 200, 2, seed=2, first_run=2).strong, together.strong[1:2, 2:])
     assert not np.array_equal(shadows(FOLLOWED, 200, 4, seed=3).weak, together.weak)
 
 

@@ -21,7 +21,7 @@ from duelling.worlds.contexts.exp4p import sparring_bound, start_exp4p
 from duelling.worlds.contexts.loop import play
 from duelling.worlds.contexts.problem import Contextual
 from duelling.worlds.contexts.protocol import observe
-from tests.conftest import fewer
+from tests.helpers.modes import fewer
 from tests.naive import contexts as naive
 from tests.naive.agreement import alike
 
@@ -113,7 +113,7 @@ def test_a_step_by_hand():
 def test_exp4p_of_constant_policies_is_exp3p(seed):
     arms, horizon, delta = 4, 1000, 0.05
     s = start_exp4p(arms, horizon, np.arange(arms)[:, None], delta, uniform=False)
-    other = Exp3P(s.least / 2, arms * s.least, s.beta, np.zeros(arms), np.full(arms, 1 / arms))
+    other = Exp3P(s.least / 2, arms * s.least, s.beta, np.zeros(arms), np.full(arms, 1 / arms), np.ones(1, np.int64))
     ours, theirs, nature = (np.random.default_rng([seed, k]) for k in (0, 0, 1))
     for t in range(1, 301):
         i, p = pull(s, t, ours)

@@ -9,11 +9,12 @@ import duelling as du
 from duelling import cli
 from duelling.core import losses
 from duelling.core.protocol import choose, decide, update
+from duelling.core.regrets import recorder
 from duelling.core.winners import von_neumann_of
 from duelling.errors import InputError
 from duelling.registry.choice import choice
 from duelling.seeds import streams
-from duelling.worlds.contexts.loop import duels, mixture_losses
+from duelling.worlds.contexts.loop import ContextStage, mixture_losses
 from duelling.worlds.contexts.problem import Contextual, linear_policies
 from duelling.worlds.contexts.protocol import observe, reveal
 from tests.naive import contexts as naive
@@ -112,7 +113,7 @@ def test_the_best_policy_in_hindsight_is_never_worse_than_the_mixture():
 def test_results_depend_on_the_seed_alone():
     texts = ["sparring-exp4p", "sparring-fpl:steps=10,explore=50"]
     both = du.simulate(SMALL, texts, horizon=100, runs=3, threads=2, seed=5)
-    alone = du.simulate(SMALL, texts[1], horizon=100, runs=1, first=2, threads=1, seed=5)
+    alone = du.simulate(SMALL, texts[1], horizon=100, runs=1, first_run=2, threads=1, seed=5)
     assert both.winners == ("policy",)
     np.testing.assert_array_equal(both.strong[1, 2], alone.strong[0, 0])
     assert (du.simulate(SMALL, texts[1], horizon=100, runs=1, seed=6).strong != alone.strong).any()
@@ -216,5 +217,9 @@ def test_bad_problems_say_what_to_change(arguments, message):
 def test_a_learner_that_leaves_the_arms_is_stopped():
     problem, totals = du.problem(SMALL), np.zeros((2, 2, 1))
     learner = choice("sparring-exp4p").start(5, 10, problem.policies)  # it believes in two more arms
-    run, _ = duels(problem, ["policy"], 400)
-    assert 1 <= run(learner, np.array([399, 400]), streams(0, 0), *totals) < 400
+    rounds = np.array([399, 400])
+    assert (
+        1
+        <= ContextStage(problem, ["policy"], rounds, recorder()).run(learner, rounds, streams(0, 0), totals).left
+        < 400
+    )

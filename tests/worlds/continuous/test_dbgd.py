@@ -16,18 +16,18 @@ import duelling as du
 from duelling.cli import run
 from duelling.core.links import prefer
 from duelling.core.protocol import choose, decide, update
+from duelling.core.regrets import recorder
 from duelling.errors import InputError
 from duelling.lab.growth import growth
 from duelling.registry.choice import choice
 from duelling.registry.facts import ALGORITHMS, algorithm
-from duelling.registry.known import kept
 from duelling.seeds import streams
 from duelling.worlds.continuous import dbgd
 from duelling.worlds.continuous.bodies import SHAPES, body_of, centre, inside, reach
 from duelling.worlds.continuous.loop import play_points
 from duelling.worlds.continuous.problem import ContinuousProblem
 from duelling.worlds.continuous.utilities import shortfall
-from tests.conftest import fewer
+from tests.helpers.modes import fewer
 from tests.naive import continuous as naive
 
 SMALL = {"delta": 0.01, "gamma": 0.001}  # too small for the boundary to matter
@@ -260,14 +260,11 @@ def test_a_learner_that_leaves_the_body_is_stopped():
     space = problem_in("ball", 2).given[0]
     stray = dbgd.start(problem_in("box", 2).given[0], 10, delta=3.0)  # corners of the box
     state, losses = problem_in("ball", 2).start(10), problem_in("ball", 2).losses(["utility"], 10)
-    assert play_points(stray, state, losses, space, np.array([10]), *streams(0, 0), *np.zeros((2, 1, 1))) > 0
+    assert play_points(stray, state, losses, recorder(), space, np.array([10]), *streams(0, 0), np.zeros((2, 1, 1))) > 0
     facts = {"label": "x", "reference": "x", "winners": (), "regret": "weak", "adversarial": False, "anytime": True}
-    with kept():
-        algorithm("astray", cost="O(1)", world="continuous", **facts)(lambda space, horizon: stray)
-        with pytest.raises(
-            InputError, match="astray must choose points of a ball in 2 dimensions, it left them in rou"
-        ):
-            du.simulate(problem_in("ball", 2), "astray", horizon=10, runs=1)
+    algorithm("astray", cost="O(1)", world="continuous", **facts)(lambda space, horizon: stray)
+    with pytest.raises(InputError, match="astray must choose points of a ball in 2 dimensions, it left them in rou"):
+        du.simulate(problem_in("ball", 2), "astray", horizon=10, runs=1)
 
 
 CASES = [("distance", "ball", "linear", 1), ("quadratic", "box", "bradley-terry", 4), ("linear", "ball", "probit", 2)]

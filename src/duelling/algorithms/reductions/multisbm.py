@@ -7,7 +7,8 @@ Only the bandit of the first arm is used, and its clock counts its own pulls. B_
 a-robust, α = (a+2)/2 and a = max(3, ln K / ln ln T), the expected strong regret for utilities with a linear link is O(H
 a (ln T + K ln K + K ln ln T - Σ ln Δ)), H = Σ 1/Δ.
 
-A self-duel and a tie give the second arm 1/2. Outcomes may come late: the duel says which bandit learns.
+A self-duel and a tie give the second arm 1/2. Outcomes may come late: the duel says which bandit learns. They may also
+come unasked: a bandit that was never pulled learns as in its first round.
 
 [1] N. Ailon, Z. Karnin and T. Joachims. Reducing dueling bandits to cardinal bandits. ICML 2014. Algorithm 3.
 """
@@ -43,7 +44,8 @@ def _choose(s: MultiSBM, t, rng):
 
 
 def _update(s: MultiSBM, t, duel, outcome):
-    learn(row(s.bandits, duel.first), s.now[1 + duel.first], duel.second, duel.p_second, (1 + outcome) / 2)
+    clock = max(1, s.now[1 + duel.first])
+    learn(row(s.bandits, duel.first), clock, duel.second, duel.p_second, (1 + outcome) / 2)
 
 
 choose.register(MultiSBM, _choose)

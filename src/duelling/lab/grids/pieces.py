@@ -36,7 +36,7 @@ class Piece:
             [unit.chosen],
             horizon=unit.horizon,
             runs=self.runs,
-            first=self.first,
+            first_run=self.first,
             winner=unit.winners,
             seed=unit.seed,
             checkpoints=unit.checkpoints,
@@ -75,7 +75,6 @@ def join(parts: Sequence[tuple[Piece, Result]]) -> Result:
     return dataclasses.replace(
         results[0],
         runs=sum(result.runs for result in results),
-        weak=np.concatenate([result.weak for result in results], axis=1),
-        strong=np.concatenate([result.strong for result in results], axis=1),
+        values=np.concatenate([result.values for result in results], axis=2),
         seconds=np.sum([result.seconds for result in results], axis=0),
     )

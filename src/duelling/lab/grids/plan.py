@@ -8,10 +8,13 @@ import contextlib
 from collections.abc import Callable, Iterable, Iterator
 from typing import NamedTuple, TypeVar
 
+import numpy as np
+
 from duelling.errors import InputError, unknown
 from duelling.lab.grids.specification import Experiment, Specification
 from duelling.lab.grids.units import Unit
-from duelling.lab.simulate import STAGES, checkpoint_rounds
+from duelling.lab.simulate import checkpoint_rounds
+from duelling.lab.stages import PLAYS, set_up
 from duelling.problems.base import Problem
 from duelling.problems.reading.named import problem as find
 from duelling.problems.sequence import exact_sequence
@@ -76,11 +79,11 @@ def _units(experiment: Experiment, plan: Plan) -> Iterator[Unit]:
         with _field("problems"):
             _look_up([text], plan.problems, lambda name: find(name, plan.specification.folder))
         played = problem = plan.problems[text]
-        stage = STAGES[problem.world]
+        known = PLAYS[problem.world].concepts
         with _field("winners"):
             for winner in experiment.winners:
-                if winner not in stage.concepts:
-                    raise unknown("winner", winner, stage.concepts)
+                if winner not in known:
+                    raise unknown("winner", winner, known)
         if experiment.period is not None:
             with _field("period"):
                 played = exact_sequence(problem, period=experiment.period, seed=experiment.seed)
@@ -88,7 +91,7 @@ def _units(experiment: Experiment, plan: Plan) -> Iterator[Unit]:
             with _field("horizons"):
                 played.start(horizon)
             with _field("winners"):
-                stage.set_up(played, experiment.winners, horizon)
+                set_up(played, experiment.winners, np.array([horizon]))
             for algorithm in experiment.algorithms:
                 unit = Unit(
                     experiment=experiment.id,

@@ -26,7 +26,6 @@ from typing import Any, Literal
 import numpy as np
 
 from duelling.core import losses
-from duelling.core.concepts import Concept
 from duelling.core.winners import Winners
 from duelling.errors import EXACT, WrongValue, above, whole
 from duelling.problems.changing import Piecewise
@@ -76,14 +75,14 @@ class Corrupted(Piecewise):
             description=f"{origin.name}; until {budget:g} is spent, the preferences of {origin.arms[arm]} are reversed",
         )
 
-    def losses(self, concepts: Sequence[Concept], horizon: int) -> losses.Timeline:
+    def losses(self, concepts: Sequence[str], horizon: int) -> losses.Timeline:
         return self.origin.losses(concepts, horizon) if self.paid == "true" else super().losses(concepts, horizon)
 
     def winners(self, horizon: int | None = None) -> Winners:
         """Those of the preferences on which regret is measured."""
         return self.origin.winners() if self.paid == "true" else super().winners(horizon)
 
-    def concepts(self, horizon: int | None = None) -> tuple[Concept, ...]:
+    def concepts(self, horizon: int | None = None) -> tuple[str, ...]:
         return self.origin.concepts() if self.paid == "true" else super().concepts(horizon)
 
     def _content(self) -> dict[str, Any]:

@@ -27,7 +27,6 @@ from typing import Any, Literal, NamedTuple
 import numpy as np
 
 from duelling.core import losses
-from duelling.core.concepts import Concept
 from duelling.core.losses import enter
 from duelling.core.protocol import choose, decide, update
 from duelling.core.states import copy, restore, write_out
@@ -118,7 +117,7 @@ class Shadow(AdaptiveProblem):
         others = [arm for arm in range(len(self.arms)) if arm != self.favoured]
         return Order(frozen([self.favoured, *others], np.int64), int(self.guesses == "both"))
 
-    def against(self, learner: Any, concepts: Sequence[Concept], rounds: np.ndarray) -> Meeting:
+    def against(self, learner: Any, concepts: Sequence[str], rounds: np.ndarray) -> Meeting:
         write_out(learner)
         own = copy(learner)
         ledger = losses.ledger(len(self.arms), len(concepts), rounds)

@@ -8,13 +8,14 @@ second. Weak regret has the smaller of the two terms instead of their mean. All 
 was played in each context, so the loop counts and nothing more.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
 
 from duelling.core.jit import entry, kernel_for
 from duelling.core.protocol import choose, decide, update
+from duelling.core.regrets import Played, Psi, combined, regrets_of
 from duelling.core.winners import von_neumann_of
 from duelling.seeds import Streams
 from duelling.worlds.contexts.problem import Contextual
@@ -40,46 +41,48 @@ def play(learner, problem, arms, first, last, learner_rng, problem_rng, played):
     return 0
 
 
-def policy_regret(problem: Contextual, played: np.ndarray) -> tuple[float, float]:
-    """Weak and strong regret against the policy that is best in hindsight."""
-    game, count = 2 * problem.win - 1, played.astype(float)
-    weak, strong = np.zeros((2, *game.shape[:2]))  # of always answering context x with arm i
-    for i in range(len(problem.arms)):
-        x, y = game[:, i, :, None], game[:, i, None, :]
-        weak[:, i] = (count * np.minimum(x, y)).sum(axis=(1, 2))
-        strong[:, i] = (count * (x + y)).sum(axis=(1, 2)) / 2
-    contexts = np.arange(len(game))
-    return weak[contexts, problem.policies].sum(axis=1).max(), strong[contexts, problem.policies].sum(axis=1).max()
-
-
 def mixture_losses(problem: Contextual, mixture: np.ndarray) -> np.ndarray:
     """l[x, i] = Σ_π mixture(π) (2 P_x[π(x), i] - 1), what arm i loses to the mixture in context x."""
     game = 2 * problem.win - 1
     return np.stack([mixture @ game[x][problem.policies[:, x]] for x in range(len(game))])
 
 
-def duels(problem: Contextual, concepts: Sequence[str], horizon: int) -> tuple[Callable[..., int], Callable[..., Any]]:
-    """How a run on this problem is played; the regret is made of differences, so there is nothing to take off it."""
-    arms, cost = len(problem.arms), None
-    if "von_neumann" in concepts:
-        cost = mixture_losses(problem, von_neumann_of((1 + problem.policy_game(horizon)) / 2)[0])
+class ContextStage:
+    """A problem with contexts that is set up to be played; totals hold the regret itself."""
 
-    def regret(concept: str, played: np.ndarray) -> tuple[float, float]:
-        if concept == "policy" or cost is None:
-            return policy_regret(problem, played)
-        x, y = cost[:, :, None], cost[:, None, :]
-        return float((played * np.minimum(x, y)).sum()), float((played * (x + y)).sum() / 2)
+    def __init__(self, problem: Contextual, concepts: Sequence[str], rounds: np.ndarray, psi: Psi) -> None:
+        self.problem, self.concepts, self.horizon, self.psi = problem, concepts, int(rounds[-1]), psi
+        self.cost: np.ndarray | None = None  # of each arm in each context, against the von Neumann mixture of policies
+        if "von_neumann" in concepts:
+            mixture = von_neumann_of((1 + problem.policy_game(self.horizon)) / 2)[0]
+            self.cost = mixture_losses(problem, mixture)
 
-    def run(learner: Any, rounds: np.ndarray, stream: Streams, weak: np.ndarray, strong: np.ndarray) -> int:
-        environment, played = problem.start(horizon), np.zeros(problem.win.shape, np.int64)
-        kernel, done = kernel_for(play, learner, environment), 0
+    def run(self, learner: Any, rounds: np.ndarray, stream: Streams, totals: np.ndarray) -> Played:
+        problem, played = self.problem, np.zeros(self.problem.win.shape, np.int64)
+        environment, done = problem.start(self.horizon), 0
+        kernel = kernel_for(play, learner, environment)
         for c, last in enumerate(rounds):
-            astray = kernel(learner, environment, arms, done + 1, last, *stream, played)
-            if astray:
-                return int(astray)
-            for k, concept in enumerate(concepts):
-                weak[c, k], strong[c, k] = regret(concept, played)
+            left = kernel(learner, environment, len(problem.arms), done + 1, last, *stream, played)
+            if left:
+                return Played(int(left), 0.0)
+            for k, concept in enumerate(self.concepts):
+                totals[:, c, k] = self.policy_regret(played) if concept == "policy" else self.mixture_regret(played)
             done = last
-        return 0
+        return Played(0, 0.0)
 
-    return run, lambda rounds: np.zeros((len(rounds), len(concepts)))
+    def policy_regret(self, played: np.ndarray) -> list[float]:
+        """Each kind of regret against the policy that is best in hindsight."""
+        game, count = 2 * self.problem.win - 1, played.astype(float)
+        paid = np.zeros((regrets_of(self.psi), *game.shape[:2]))  # by always answering context x with arm i
+        for i in range(len(self.problem.arms)):
+            for r, each in enumerate(combined(self.psi, game[:, i, :, None], game[:, i, None, :])):
+                paid[r, :, i] = (count * each).sum(axis=(1, 2))
+        contexts = np.arange(len(game))
+        return [float(each[contexts, self.problem.policies].sum(axis=1).max()) for each in paid]
+
+    def mixture_regret(self, played: np.ndarray) -> list[float]:
+        """Each kind of regret against the mixture of policies that no policy beats."""
+        assert self.cost is not None  # the concept was asked for
+        return [
+            float((played * each).sum()) for each in combined(self.psi, self.cost[:, :, None], self.cost[:, None, :])
+        ]

@@ -13,16 +13,16 @@ the latter unless they are told otherwise: the theorem speaks of it, and a chanc
 Under the linear link it is half the utility regret.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import ArrayLike
 
-from duelling.core.concepts import Concept
 from duelling.core.jit import kernel_for
 from duelling.core.links import LINEAR, Link, bend, link_code, prefer, slope
 from duelling.core.protocol import charge, decide
+from duelling.core.regrets import Played, Psi
 from duelling.errors import WrongValue
 from duelling.problems.base import Problem, frozen
 from duelling.seeds import Streams
@@ -31,7 +31,7 @@ from duelling.worlds.continuous.loop import play_points
 from duelling.worlds.continuous.utilities import FORMS, Form, Utility, best_point, shortfall, steepness, utility_of
 
 UTILITY, CONDORCET = range(2)
-CONCEPTS: tuple[Concept, ...] = ("utility", "condorcet")
+CONCEPTS: tuple[str, ...] = ("utility", "condorcet")
 
 
 class Space(NamedTuple):
@@ -122,17 +122,17 @@ class ContinuousProblem(Problem):
     def start(self, horizon: int) -> PointState:
         return PointState(self.v, self._code)
 
-    def losses(self, concepts: Sequence[Concept], horizon: int) -> PointLosses:
-        self._check_concepts(concepts, horizon)
+    def losses(self, concepts: Sequence[str], horizon: int) -> PointLosses:
+        self.check_concepts(concepts, horizon)
         return PointLosses(self.v, self._code, np.array([CONCEPTS.index(c) for c in concepts]))
 
-    def concepts(self, horizon: int | None = None) -> tuple[Concept, ...]:
+    def concepts(self, horizon: int | None = None) -> tuple[str, ...]:
         return CONCEPTS
 
     def preference(self, horizon: int | None = None) -> np.ndarray:
         raise WrongValue(f"{self.name} has no preference matrix: its arms are the {self.limits}")
 
-    def _why_not(self, concept: Concept) -> str:
+    def _why_not(self, concept: str) -> str:
         return " (it needs a number of arms)"
 
     def _content(self) -> dict[str, Any]:
@@ -153,14 +153,14 @@ def _check_anchor(anchor: ArrayLike) -> np.ndarray:
     return point
 
 
-def duels(
-    problem: ContinuousProblem, concepts: Sequence[Any], horizon: int
-) -> tuple[Callable[..., int], Callable[..., Any]]:
-    """How a run on this problem is played, and what the best point pays until each checkpoint: nothing."""
-    environment, losses, space = problem.start(horizon), problem.losses(concepts, horizon), problem.given[0]
+class PointStage:
+    """A problem with continuous arms that is set up to be played. The best point loses nothing."""
 
-    def run(learner: Any, rounds: np.ndarray, stream: Streams, weak: np.ndarray, strong: np.ndarray) -> int:
-        kernel = kernel_for(play_points, learner)
-        return int(kernel(learner, environment, losses, space, rounds, *stream, weak, strong))
+    def __init__(self, problem: ContinuousProblem, concepts: Sequence[str], rounds: np.ndarray, psi: Psi) -> None:
+        horizon, self.space, self.psi = int(rounds[-1]), problem.given[0], psi
+        self.environment, self.losses = problem.start(horizon), problem.losses(concepts, horizon)
 
-    return run, lambda rounds: np.zeros((len(rounds), len(concepts)))
+    def run(self, learner: Any, rounds: np.ndarray, stream: Streams, totals: np.ndarray) -> Played:
+        kernel = kernel_for(play_points, learner, self.psi)
+        left = kernel(learner, self.environment, self.losses, self.psi, self.space, rounds, *stream, totals)
+        return Played(int(left), 0.0)

@@ -1,0 +1,78 @@
+"""How the problems of each world are played: a problem is set up once, and then played run by run."""
+
+from collections.abc import Callable, Sequence
+from typing import Any, NamedTuple, Protocol
+
+import numpy as np
+
+from duelling.core import losses
+from duelling.core.concepts import CONCEPTS
+from duelling.core.jit import kernel_for
+from duelling.core.regrets import Played, Psi, recorder
+from duelling.loops import play
+from duelling.problems.base import AdaptiveProblem, Problem
+from duelling.registry.vocabulary import World
+from duelling.seeds import Streams
+from duelling.worlds.contexts import loop as contexts
+from duelling.worlds.continuous import problem as points
+
+
+class Stage(Protocol):
+    """A problem that is set up to be played: winner concepts, checkpoints and kinds of regret are settled."""
+
+    def run(self, learner: Any, rounds: np.ndarray, stream: Streams, totals: np.ndarray) -> Played:
+        """Play one run and add its losses to totals[regret, checkpoint, concept]; regret is what exceeds the best."""
+
+
+class DuelStage:
+    """A problem whose rounds are fixed beforehand: all runs share its states and its best arm."""
+
+    def __init__(self, problem: Problem, concepts: Sequence[str], rounds: np.ndarray, psi: Psi) -> None:
+        horizon, self.arms, self.psi = int(rounds[-1]), len(problem.arms), psi
+        self.environment, self.losses = problem.start(horizon), problem.losses(concepts, horizon)
+        self.best = losses.comparator(self.losses, rounds, concepts)
+
+    def run(self, learner: Any, rounds: np.ndarray, stream: Streams, totals: np.ndarray) -> Played:
+        states = (learner, self.environment, self.losses, self.psi)
+        left = kernel_for(play, *states)(*states, self.arms, rounds, *stream, totals)
+        return Played(int(left), self.best)
+
+
+class AdaptiveStage:
+    """A problem that makes its rounds against the learner: each run has states and a best arm of its own."""
+
+    def __init__(self, problem: AdaptiveProblem, concepts: Sequence[str], rounds: np.ndarray, psi: Psi) -> None:
+        problem.check_concepts(concepts, int(rounds[-1]))
+        self.problem, self.concepts, self.psi = problem, concepts, psi
+
+    def run(self, learner: Any, rounds: np.ndarray, stream: Streams, totals: np.ndarray) -> Played:
+        states = (*self.problem.against(learner, self.concepts, rounds), self.psi)
+        left = kernel_for(play, *states)(*states, len(self.problem.arms), rounds, *stream, totals)
+        return Played(int(left), losses.comparator(states[2], rounds, self.concepts))
+
+
+def set_up_arms(problem: Problem, concepts: Sequence[str], rounds: np.ndarray, psi: Psi) -> Stage:
+    """The stage of a problem with arms alone."""
+    if isinstance(problem, AdaptiveProblem):
+        return AdaptiveStage(problem, concepts, rounds, psi)
+    return DuelStage(problem, concepts, rounds, psi)
+
+
+class Play(NamedTuple):
+    """How one world is played."""
+
+    concepts: tuple[str, ...]  # what regret can be measured against
+    usual: str  # unless the user names another
+    set_up: Callable[[Any, Sequence[str], np.ndarray, Psi], Stage]
+
+
+PLAYS: dict[World, Play] = {
+    "arms": Play(CONCEPTS, "borda", set_up_arms),
+    "contexts": Play(contexts.CONCEPTS, "policy", contexts.ContextStage),
+    "continuous": Play(points.CONCEPTS, "condorcet", points.PointStage),
+}
+
+
+def set_up(problem: Problem, concepts: Sequence[str], rounds: np.ndarray, psi: Psi | None = None) -> Stage:
+    """``problem`` ready to be played until the last of ``rounds``, with regret recorded after each of them."""
+    return PLAYS[problem.world].set_up(problem, concepts, rounds, recorder() if psi is None else psi)
