@@ -19,23 +19,8 @@ from tests.helpers.modes import INTERPRETED, fewer
 from tests.helpers.playing import nature, play
 
 pytestmark = pytest.mark.edges  # but for what simulates, which is slow
-VARIANTS = [
-    "beat-the-winner-reset:gap=none",
-    "d-exp3:delta=0.05",
-    "detect:base=ws-w,explore=60,change=1",
-    "exp3+unif:rate=utility",
-    "exp3+unif:rate=anytime",
-    "exp3-sparring:rate=fixed",
-    "exp3ix+unif:rate=anytime",
-    "exp3p-sparring:delta=none",
-    "fixed:first=1,second=0",
-    "tsallis+unif:estimator=iw",
-    "tsallis-sparring:estimator=rv",
-    "ucb+unif:ties=lowest,alpha=2",
-    "vn+unif:estimator=pair",
-]
 PLAYERS = [name for name, facts in ALGORITHMS.every().items() if facts.world == "arms"]
-TEXTS = [*PLAYERS, *(text for text in VARIANTS if text.split(":")[0] in ALGORITHMS)]
+TEXTS = [*PLAYERS, *(f"{name}:{text}" for name in PLAYERS for text in ALGORITHMS.find(name).examples)]
 ROUNDS = 120 if INTERPRETED else 600
 PAIR_CHANCE = {"vn+unif:estimator=pair"}  # its second chance is that of the pair in either order
 WEIGHERS = ("rex3", "d-exp3", "borda-dex3s", "random", "fixed")  # beside the reductions

@@ -1,8 +1,10 @@
 """duelling thesis and duelling plot: what they write, what they say, and what they refuse."""
 
+import importlib
 import json
 import re
 import shutil
+import sys
 
 import numpy as np
 import polars as pl
@@ -30,8 +32,7 @@ SMALL = (
 
 
 def shrink(patch):
-    patch.setattr(shipped, "experiments", lambda: SMALL)
-    patch.setattr(shipped, "open_questions", lambda: ())
+    patch.setattr(shipped, "grids", lambda ids: tuple(each for each in SMALL if each.id in ids))
 
 
 @pytest.fixture
@@ -113,8 +114,8 @@ def test_quick_takes_fewer_runs_and_runs_wins_over_it():
     from duelling.cli.thesis import select
 
     whole, small = select([], False, None, 0), select([], True, None, 0)
-    assert [each.id for each in whole] == [*shipped.IDS, *shipped.OPEN_IDS]
-    assert [each.id for each in small] == list(shipped.IDS)
+    assert [each.id for each in whole] == list(shipped.every())
+    assert [each.id for each in small] == [name for name, entry in shipped.every().items() if not entry.open]
     assert all(few.runs < full.runs for few, full in zip(small, whole, strict=False))
     assert [each.id for each in select(["links"], True, None, 0)] == ["links"]
     assert {each.runs for each in whole[:6]} == {100}
@@ -215,6 +216,40 @@ def test_a_full_disk_leaves_the_earlier_report(capsys, done, small, monkeypatch)
     assert run(["thesis", "utility", "--out", str(done)]) == 2
     assert "No space left" in capsys.readouterr().err
     assert (done / "report.html").read_bytes() == before
+
+
+def counted(monkeypatch, module, name):
+    """What a function is called with from now on, wherever it is imported."""
+    real, calls = getattr(importlib.import_module(module), name), []
+
+    def remember(*arguments, **options):
+        calls.append(arguments[0])
+        return real(*arguments, **options)
+
+    for each in [*sys.modules.values()]:
+        if getattr(each, "__name__", "").startswith("duelling"):
+            for alias in [alias for alias, value in vars(each).items() if value is real]:
+                monkeypatch.setattr(each, alias, remember)
+    return calls
+
+
+def test_one_experiment_resolves_its_own_texts_once(capsys, tmp_path, monkeypatch):
+    """The plan travels through the whole command, and nothing that belongs to another experiment is read."""
+    entries = shipped.every()
+    short = entries["borda-vn"].grid.replace("[1_000, 10_000, 100_000]", "[100, 200]")
+    assert short != entries["borda-vn"].grid
+    monkeypatch.setattr(shipped, "every", lambda: entries | {"borda-vn": entries["borda-vn"]._replace(grid=short)})
+    command = ["thesis", "borda-vn", "--runs", 2, "--quiet", "--out"]
+    ask(capsys, *command, tmp_path / "first")  # whatever it needs is imported
+    parsed = counted(monkeypatch, "duelling.problems.reading.text", "parse")
+    found = counted(monkeypatch, "duelling.problems.reading.named", "problem")
+    chosen = counted(monkeypatch, "duelling.registry.choice", "choice")
+    specifications = counted(monkeypatch, "duelling.lab.grids.specification", "parse")
+    ask(capsys, *command, tmp_path / "second")
+    assert found == ["borda_vonneumann"]
+    assert len(parsed) == 1
+    assert specifications == [short]
+    assert sorted(set(chosen)) == ["exp3+unif", "exp3-sparring", "exp3p-sparring", "vn+unif"]
 
 
 @pytest.mark.parametrize("name", ["thesis", "plot"])

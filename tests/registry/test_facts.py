@@ -50,7 +50,7 @@ def test_a_choice_is_a_name_with_parameters():
     [
         ("exp3+uniff", "there is no algorithm 'exp3\\+uniff': did you mean 'exp3\\+unif'"),
         ("exp3+unif:ratee=utility", "there is no parameter of exp3\\+unif 'ratee': did you mean 'rate'"),
-        ("exp3+unif:rate", "parameters of exp3\\+unif are written parameter=value, got 'rate'"),
+        ("exp3+unif:rate", "parameters of exp3\\+unif must be written parameter=value, got 'rate'"),
         ("exp3+unif:rate=slow", "rate of exp3\\+unif must be one of borda, utility, anytime, got 'slow'"),
         ("exp3+unif:eta=fast", "eta of exp3\\+unif must be a number, got 'fast'"),
         ("exp3+unif:eta=1,eta=2", "eta of exp3\\+unif must be given once, got 'eta=1,eta=2'"),

@@ -7,7 +7,7 @@ from duelling.lab.grids.specification import Specification
 from duelling.problems.reading.named import problem
 from duelling.problems.sequence import exact_sequence
 from duelling.registry.choice import choice
-from duelling.thesis.experiments import IDS, experiments, quick
+from duelling.thesis.experiments import every, grids, quick
 
 SECTION_SIX = {  # problems, horizons, winner, period, names of the algorithms
     "borda-stochastic": (
@@ -45,11 +45,11 @@ SECTION_SIX = {  # problems, horizons, winner, period, names of the algorithms
 
 @pytest.fixture(scope="module")
 def shipped():
-    return {each.id: each for each in experiments()}
+    return {each.id: each for each in grids(SECTION_SIX)}
 
 
 def test_they_are_those_of_the_thesis(shipped):
-    assert tuple(shipped) == IDS == tuple(SECTION_SIX)
+    assert list(shipped) == list(SECTION_SIX) == [name for name, entry in every().items() if not entry.open]
     for name, (problems, horizons, winner, period, algorithms) in SECTION_SIX.items():
         each = shipped[name]
         assert each.title
@@ -59,6 +59,15 @@ def test_they_are_those_of_the_thesis(shipped):
         assert each.period == period
         assert [choice(text).algorithm.name for text in each.algorithms] == algorithms.split()
         assert each.runs == 100
+
+
+def test_a_file_is_named_after_its_experiment_and_claims_are_numbered_in_the_order_of_the_report():
+    for name, entry in every().items():
+        assert entry.experiment().id == name
+    own, others = ([c.number for e in every().values() if e.open == about for c in e.claims] for about in (False, True))
+    assert own == list(range(1, 12))  # the twelfth is about all of them
+    assert others == [f"A{n}" for n in range(1, 10)]
+    assert list(every())[6:] == ["adversarial", "anytime", "links"]
 
 
 def parameters(experiment):

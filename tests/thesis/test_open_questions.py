@@ -10,25 +10,34 @@ import pytest
 import duelling as du
 from duelling.cli import run
 from duelling.errors import InputError
-from duelling.lab.figures import frames, pictures, plots
+from duelling.lab.figures import frames, lines, pictures, plots
 from duelling.lab.figures import grid as figures
 from duelling.lab.figures.horizons import joined
-from duelling.lab.grids.plan import resolve
+from duelling.lab.grids.plan import Plan, resolve
 from duelling.lab.grids.specification import Experiment, Specification, parse
 from duelling.lab.grids.store import Measured, Regret
+from duelling.problems.reading.named import problem as find
 from duelling.registry.choice import choice
 from duelling.registry.facts import ALGORITHMS
 from duelling.thesis import experiments as shipped
 from duelling.thesis import report
-from duelling.thesis.claims import answer
-from duelling.thesis.claims.open_questions import CHANGING, CONSTANT, HARD, HORIZONS, SHADOW, claims, constants
-from duelling.thesis.open_words import OPEN_WORDS, PROBLEMS, titles
+from duelling.thesis.experiments.adversarial import FLIPS, SHADOW
+from duelling.thesis.experiments.anytime import HARD, HORIZONS
+from duelling.thesis.experiments.links import CHANGING, CONSTANT, constants
+from duelling.thesis.judging import judge, parted
 from tests.thesis.test_report import MAKING, Page, measured_of
 
 RUNS = 12
-OPEN = shipped.open_questions()
+ENTRIES = {name: entry for name, entry in shipped.every().items() if entry.open}
+OPEN = shipped.grids(ENTRIES)
+CLAIMS = {claim.number: (name, claim) for name, entry in ENTRIES.items() for claim in entry.claims}
+PLAN = Plan(
+    Specification(experiments=OPEN),
+    {text: find(text, shipped.FOLDER) for each in OPEN for text in each.problems},
+    {text: choice(text) for each in OPEN for text in each.algorithms},
+    (),
+)
 NUMBERS = [f"A{n}" for n in range(1, 10)]
-FLIPS = "flips:arms=10"
 GUIDE = frames.FAINT
 
 
@@ -36,13 +45,12 @@ GUIDE = frames.FAINT
 
 
 def test_they_are_complete_and_can_be_played():
-    assert tuple(each.id for each in OPEN) == shipped.OPEN_IDS == tuple(OPEN_WORDS)
-    assert not set(shipped.IDS) & set(shipped.OPEN_IDS)
+    assert [each.id for each in OPEN] == ["adversarial", "anytime", "links"]
     short = tuple(each.model_copy(update={"horizons": each.horizons[:1]}) for each in OPEN)
     resolve(Specification(experiments=short, where=str(shipped.FOLDER / "thesis")))
     assert all(each.against == "horizons" and each.title for each in OPEN)
     for about in (each for each in OPEN for name in each.problems if ":" in name or name.endswith(".txt")):
-        assert set(about.problems) - set(PROBLEMS) <= {"arxiv", "cyclic", "sushi"}
+        assert set(about.problems) - set(ENTRIES[about.id].names) <= {"arxiv", "cyclic", "sushi"}
 
 
 def test_the_adversarial_experiment_has_every_algorithm_in_every_world():
@@ -56,7 +64,7 @@ def test_the_adversarial_experiment_has_every_algorithm_in_every_world():
 
 def test_the_price_is_asked_at_every_horizon():
     assert OPEN[1].horizons == HORIZONS
-    assert len(next(claim for claim in claims() if claim.number == "A5").questions) == 4 * len(HORIZONS)
+    assert len(CLAIMS["A5"][1].questions) == 4 * len(HORIZONS)
 
 
 def test_links_share_their_utilities_and_the_last_problem_has_two_winners():
@@ -70,7 +78,7 @@ def test_links_share_their_utilities_and_the_last_problem_has_two_winners():
 
 def test_quick_keeps_three_runs_and_a_tenth_of_many():
     assert [shipped.quick(each).runs for each in OPEN] == [3, 3, 5]
-    assert shipped.quick(shipped.experiments()[0]).runs == 10
+    assert shipped.quick(shipped.grids(["utility"])[0]).runs == 10
 
 
 @pytest.mark.parametrize("value", ['"time"', "3"])
@@ -140,7 +148,9 @@ def test_against_rounds_nothing_is_put_together(played):
 
 
 def test_a_frame_for_each_problem_with_the_bound_at_each_horizon(played):
-    borda, utility = (figures.panels(played, winner, titles=titles("links")) for winner in ("borda", "utility"))
+    borda, utility = (
+        figures.panels(played, winner, titles=ENTRIES["links"].frame_titles) for winner in ("borda", "utility")
+    )
     assert [panel.title for panel in borda] == ["linear", "probit"]
     assert [curve.t.size for curve in borda[0].curves] == [3, joined(played).regrets[FIRST].t.size]
     expected = [ALGORITHMS.find("exp3+unif").bound("borda", 8, T) for T in borda[0].bound.t.tolist()]
@@ -167,11 +177,11 @@ def test_horizons_have_logarithmic_axes_alone(played):
 def test_a_fan_where_regret_is_negative_too():
     """In the logarithmic part of the axis, if nothing else is there."""
     t = np.geomspace(10, 1e5, 30)
-    down, up, flat = (plots.Curve("a", t, y, y, y) for y in (-t, t, 1e5 + t))
+    down, up, flat = (lines.Curve("a", t, y, y, y) for y in (-t, t, 1e5 + t))
 
     def fan(*curves):
-        lines = plots.sheet([plots.Panel(curves)], log=True).axes[0].get_lines()
-        return [np.log10(np.divide(*np.array(line.get_data()).T[::-1])) for line in lines if line.get_color() == GUIDE]
+        shown = plots.sheet([lines.Panel(curves)], log=True).axes[0].get_lines()
+        return [np.log10(np.divide(*np.array(line.get_data()).T[::-1])) for line in shown if line.get_color() == GUIDE]
 
     np.testing.assert_allclose([up / right for right, up in fan(down, up)], [1, 0.5])
     assert fan(down, flat) == []
@@ -179,9 +189,9 @@ def test_a_fan_where_regret_is_negative_too():
 
 def test_the_straight_part_of_an_axis_ends_below_the_bound():
     t = np.geomspace(10, 1e6, 30)
-    bound = plots.Line("bound", t, 5 * t**0.5)
-    lines = [plots.Curve("down", t, -t, -t, -t), plots.Curve("up", t, t, t, t)]
-    for panel, straight in ((plots.Panel(lines, bound), 1e3), (plots.Panel(lines), 1e4)):
+    bound = lines.Line("bound", t, 5 * t**0.5)
+    both = [lines.Curve("down", t, -t, -t, -t), lines.Curve("up", t, t, t, t)]
+    for panel, straight in ((lines.Panel(both, bound), 1e3), (lines.Panel(both), 1e4)):
         axes = plots.sheet([panel], log=True).axes[0]
         assert axes.yaxis.get_transform().linthresh == pytest.approx(straight)
 
@@ -247,8 +257,13 @@ def but(measured, experiment, problem, text, factor=1.0, winner="borda", power=N
     return found
 
 
+def answers(measured):
+    """The verdicts on the claims about the open questions."""
+    return parted(judge(measured, PLAN))[1]
+
+
 def words(measured):
-    return {verdict.number: verdict.verdict for verdict in answer(measured)}
+    return {verdict.number: verdict.verdict for verdict in answers(measured)}
 
 
 def test_all_hold_where_everything_is_as_claimed(good):
@@ -273,14 +288,14 @@ LINEAR, PROBIT = CONSTANT[0].problem, CONSTANT[2].problem
         ("A1", {"text": "ucb+unif:alpha=0.51", "problem": SHADOW.problem, "factor": None}, "undecided"),
         ("A2", {"text": "d-exp3", "problem": SHADOW.problem, "factor": math.sqrt}, "does not hold"),
         ("A2", {"text": "exp3ix+unif", "problem": SHADOW.problem, "factor": -1}, "holds"),
-        ("A3", {"text": "exp3+unif", "problem": FLIPS, "factor": 20}, "does not hold"),
+        ("A3", {"text": "exp3+unif", "problem": FLIPS.problem, "factor": 20}, "does not hold"),
         ("A3", {"text": "tsallis+unif", "problem": "sushi", "factor": 100}, "does not hold"),
         ("A3", {"text": "tsallis+unif", "problem": "sushi", "factor": 10, "spread": 5.0}, "undecided"),
         ("A4", {"text": "tsallis+unif", "problem": "sushi", "factor": 2}, "does not hold"),
         ("A4", {"text": "tsallis+unif", "problem": "arxiv", "factor": 1.5}, "undecided"),
-        ("A5", {"text": ANYTIME, "problem": HARD, "factor": 1.6}, "does not hold"),
-        ("A5", {"text": ANYTIME, "problem": HARD, "factor": math.sqrt(2)}, "undecided"),
-        ("A5", {"text": ANYTIME, "problem": HARD, "factor": 0.5}, "holds"),
+        ("A5", {"text": ANYTIME, "problem": HARD.problem, "factor": 1.6}, "does not hold"),
+        ("A5", {"text": ANYTIME, "problem": HARD.problem, "factor": math.sqrt(2)}, "undecided"),
+        ("A5", {"text": ANYTIME, "problem": HARD.problem, "factor": 0.5}, "holds"),
         ("A6", {"text": ANYTIME, "problem": "cyclic", "factor": 30}, "does not hold"),
         ("A7", {"text": "exp3+unif", "problem": PROBIT, "factor": 20}, "does not hold"),
         ("A7", {"text": "exp3+unif", "problem": PROBIT, "factor": 20, "winner": "utility"}, "does not hold"),
@@ -291,35 +306,34 @@ LINEAR, PROBIT = CONSTANT[0].problem, CONSTANT[2].problem
     ],
 )
 def test_each_claim_can_come_out_each_way(good, number, change, word):
-    experiment = next(claim.experiment for claim in claims() if claim.number == number)
-    assert words(but(good, experiment, **change))[number] == word
+    assert words(but(good, CLAIMS[number][0], **change))[number] == word
 
 
 def test_settings_of_one_algorithm_are_told_apart(good):
     """The ratio is that of the two rates, whatever the order in which they were played."""
-    (first, *_) = [f for v in answer(good) if v.number == "A5" for f in v.figures if "one of ten" in f.name]
+    (first, *_) = [r for v in answers(good) if v.number == "A5" for r in v.readings if "one of ten" in r.name]
     assert first.name == "Exp3+UnifK-1 rate=anytime / Exp3+UnifK-1, one of ten, T = 316"
     other = {"anytime": good["anytime"]._replace(regrets=dict(reversed(good["anytime"].regrets.items())))}
-    assert words(but(other, "anytime", HARD, ANYTIME, 1.6))["A5"] == "does not hold"
+    assert words(but(other, "anytime", HARD.problem, ANYTIME, 1.6))["A5"] == "does not hold"
 
 
 def test_constants_of_the_links():
-    low, high = zip(*map(constants, CONSTANT), strict=True)
+    models = [PLAN.problems[case.problem] for case in CONSTANT]
+    low, high = zip(*map(constants, models), strict=True)
     np.testing.assert_allclose(low, [2, 4, math.sqrt(2 * math.pi)])
     assert high[0] == pytest.approx(2)
-    for place, least, most in zip(CONSTANT, low, high, strict=True):
-        model = du.problem(shipped.FOLDER / place.problem)
+    for model, least, most in zip(models, low, high, strict=True):
         borda = model.preference().mean(axis=0)
         ratio = (model.utilities()[0] - model.utilities()[1:]) / (borda[1:] - borda[0])
         assert np.all((ratio >= least - 1e-12) & (ratio <= most + 1e-12))
 
 
 def test_verdicts_explain_themselves(good):
-    for verdict, claim in zip(answer(good), claims(), strict=True):
-        assert verdict.experiment in shipped.OPEN_IDS
+    for verdict, (name, claim) in zip(answers(good), CLAIMS.values(), strict=True):
+        assert verdict.experiment == name
         assert verdict.rule.startswith(claim.rule)
-        assert len(verdict.figures) == len(claim.questions)
-        assert not any(".txt" in figure.name or "arms=" in figure.name for figure in verdict.figures)
+        assert len(verdict.readings) == len(claim.questions)
+        assert not any(".txt" in reading.name or "arms=" in reading.name for reading in verdict.readings)
 
 
 # ---- the report and the command
@@ -329,14 +343,14 @@ def test_verdicts_explain_themselves(good):
 def page(played):
     measured = {"links": played}
     drawn = list(pictures.draw_all(list(figures.drawings(played))))
-    return Page(report.page(measured, [], drawn, MAKING, answer(measured)))
+    return Page(report.page(measured, answers(measured), drawn, MAKING))
 
 
 def test_the_report_has_a_section_for_them(page, played):
     assert "The open questions" in page.text
-    for word in OPEN_WORDS["links"]:
+    for word in ENTRIES["links"].words:
         assert word in page.text
-    for claim in claims():
+    for _, claim in CLAIMS.values():
         assert claim.text in page.text
     assert {"open-questions", "links", "claim-A7"} <= set(page.ids)
     assert "claim-A1" not in page.ids
@@ -358,7 +372,7 @@ def test_the_command_answers_them_after_the_thesis(capsys, tmp_path, monkeypatch
     small = OPEN[2].model_copy(
         update={"horizons": (10, 40), "runs": 2, "algorithms": ("exp3+unif",), "problems": OPEN[2].problems[:1]}
     )
-    monkeypatch.setattr(shipped, "open_questions", lambda: (small,))
+    monkeypatch.setattr(shipped, "grids", lambda ids: (small,))
     assert run(["thesis", "links", "--out", str(tmp_path / "out"), "--quiet"]) == 0
     lines = capsys.readouterr().out.strip().splitlines()
     assert lines[-3] == "0 of 12 claims hold, 12 not measured."

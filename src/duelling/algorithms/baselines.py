@@ -1,6 +1,6 @@
 """Two learners that learn nothing. Every other algorithm must beat them, and their regret can be computed by hand."""
 
-from typing import NamedTuple
+from typing import Annotated, NamedTuple
 
 from duelling.core.protocol import Duel, choose, update
 from duelling.core.sampling import draw_other
@@ -16,6 +16,8 @@ class Random(NamedTuple):
     "random",
     label="Random",
     reference="baseline",
+    growth=0,
+    family=("grey", 0),
     winners=(),
     regret="weak",
     adversarial=False,
@@ -49,13 +51,22 @@ class Fixed(NamedTuple):
     "fixed",
     label="Fixed pair",
     reference="baseline",
+    growth=0,
+    examples=("first=1,second=0",),
+    family=("grey", 1),
     winners=(),
     regret="weak",
     adversarial=False,
     anytime=True,
     cost="O(1)",
 )
-def start_fixed(arms: int, horizon: int, *, first: int = 0, second: int = 1) -> Fixed:
+def start_fixed(
+    arms: int,
+    horizon: int,
+    *,
+    first: Annotated[int, "The first arm of every duel, counted from 0."] = 0,
+    second: Annotated[int, "The second arm of every duel, counted from 0."] = 1,
+) -> Fixed:
     """The same two arms in every round, counted from 0."""
     for name, arm in (("first", first), ("second", second)):
         whole(name, arm, 0, arms - 1)

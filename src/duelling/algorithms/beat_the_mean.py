@@ -25,16 +25,19 @@ O(1) amortised while the range does not stay near 2 c*, O(|W|) at most; O(K²) n
 """
 
 import math
-from typing import NamedTuple
+from typing import Annotated, NamedTuple
 
 import numpy as np
 
+from duelling.algorithms.shared.settings import Wrong
 from duelling.core.jit import jit
 from duelling.core.protocol import ENDLESS, Duel, choose, update, verdict
 from duelling.core.sampling import nth
 from duelling.core.states import name_places
 from duelling.errors import WrongValue, at_least, chance
 from duelling.registry.facts import algorithm
+
+Gamma = Annotated[float, "How far the gaps are from transitive, from 1 on; 1 where they are."]
 
 
 class BeatTheMean(NamedTuple):
@@ -84,7 +87,13 @@ def _check_gamma(gamma: float) -> None:
     at_least("gamma", gamma, 1, 1e50)  # so that γ⁶ is finite
 
 
-def identify(arms: int, *, delta: float = 0.05, epsilon: float = 0.1, gamma: float = 1.0) -> BeatTheMean:
+def identify(
+    arms: int,
+    *,
+    delta: Wrong = 0.05,
+    epsilon: Annotated[float, "How much worse than the best arm the verdict may be."] = 0.1,
+    gamma: Gamma = 1.0,
+) -> BeatTheMean:
     """Until one arm is left or all have been played enough to be at most ``epsilon`` from the best."""
     _check_gamma(gamma)
     chance("delta", delta)
@@ -97,6 +106,9 @@ def identify(arms: int, *, delta: float = 0.05, epsilon: float = 0.1, gamma: flo
     "btm",
     label="BTM",
     reference="Yue and Joachims 2011, Algorithms 1 and 2",
+    source="description",
+    growth=0,
+    family=("indigo", 0),
     winners=("condorcet", "utility"),
     regret="strong",
     adversarial=False,
@@ -105,7 +117,7 @@ def identify(arms: int, *, delta: float = 0.05, epsilon: float = 0.1, gamma: flo
     order="O(γ⁷ K ln T / Δmin), with high probability",
     identify=identify,
 )
-def start(arms: int, horizon: int, *, gamma: float = 1.0) -> BeatTheMean:
+def start(arms: int, horizon: int, *, gamma: Gamma = 1.0) -> BeatTheMean:
     """Arms play the mean of those that are left; the worst leaves, and the last arm is played to the end."""
     _check_gamma(gamma)
     return _start(arms, horizon, radius_scale(arms, horizon, gamma), ENDLESS)

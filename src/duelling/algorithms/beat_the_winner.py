@@ -38,7 +38,7 @@ are those that the papers state, and the constants are proved above. No bound is
 
 import math
 from collections.abc import Callable
-from typing import Any, NamedTuple
+from typing import Annotated, Any, NamedTuple
 
 import numpy as np
 
@@ -139,6 +139,9 @@ FACTS: dict[str, Any] = {
     "beat-the-winner",
     label="Beat the Winner",
     reference="Peköz, Ross and Zhang 2022",
+    source="description",
+    growth=0,
+    family=("green", 2),
     cost="O(1)",
     bounds={
         "condorcet": Bound(FORMULA, _bound),
@@ -155,6 +158,10 @@ def start(arms: int, horizon: int) -> BeatTheWinner:
     "beat-the-winner-reset",
     label="Beat the Winner Reset",
     reference="Kolpaczki, Hüllermeier and Bengs 2024",
+    source="author's code",
+    growth=0,
+    examples=("gap=none",),
+    family=("green", 3),
     cost="O(1)",
     bounds={
         "condorcet": Bound(RESET_FORMULA, _reset_bound, ("gap",)),
@@ -162,7 +169,15 @@ def start(arms: int, horizon: int) -> BeatTheWinner:
     },
     **FACTS,
 )
-def start_reset(arms: int, horizon: int, *, gap: float | None = GAP) -> BeatTheWinner:
+def start_reset(
+    arms: int,
+    horizon: int,
+    *,
+    gap: Annotated[
+        float | None,
+        "The best arm wins with a chance of at least 1/2 + gap; none makes block c of a host end at c wins.",
+    ] = GAP,
+) -> BeatTheWinner:
     """The first to N_c wins meets the arm that waited longest; a new winner begins with short blocks again.
 
     The best arm must win with a chance of at least 1/2 + ``gap``.
@@ -241,6 +256,9 @@ def settle(now):
     "modified-beat-the-winner",
     label="Modified Beat the Winner",
     reference="Peköz, Ross and Zhang 2022",
+    source="description",
+    growth=0,
+    family=("green", 4),
     cost="O(log K)",
     **FACTS,
 )

@@ -30,11 +30,12 @@ only if one of them was drawn, which has a probability below 4/K.
 """
 
 import math
-from typing import Any, NamedTuple
+from typing import Annotated, Any, NamedTuple
 
 import numpy as np
 
 from duelling.algorithms.shared.savage_bounds import borda_gaps, check_delta, explore_then_exploit
+from duelling.algorithms.shared.settings import Settled, Wrong
 from duelling.core import losses
 from duelling.core.bounds import Bound
 from duelling.core.jit import jit
@@ -70,7 +71,12 @@ def _start(arms: int, horizon: int, delta: float | None) -> BordaConfidence:
     return BordaConfidence(int(horizon), log, np.zeros(arms, np.int64), np.array([-1, 0, 1, 0]))
 
 
-def identify(arms: int, *, delta: float = 0.05, horizon: int = 10**7) -> BordaConfidence:
+def identify(
+    arms: int,
+    *,
+    delta: Wrong = 0.05,
+    horizon: Annotated[int, "How many votes there may be at most; the bounds hold up to then."] = 10**7,
+) -> BordaConfidence:
     """Until the Borda winner is sure, if it is within ``horizon`` votes; wrong with chance ``delta`` at most."""
     whole("horizon", horizon)
     return _start(arms, horizon, delta)
@@ -97,6 +103,9 @@ FACTS: dict[str, Any] = {
     "borda-confidence",
     label="Borda-Confidence-Bound",
     reference="Saha, Koren and Mansour 2021",
+    source="description",
+    growth=0,
+    family=("olive", 3),
     cost="O(1)",
     bounds={
         "borda": Bound("(64KL/Δ² + 1) r + δT r_max, Δ the gap of (1/(K-1)) Σ_j P_ij, L = ln(2KT/δ)", _bound, ("delta",))
@@ -104,7 +113,7 @@ FACTS: dict[str, Any] = {
     identify=identify,
     **FACTS,
 )
-def start(arms: int, horizon: int, *, delta: float | None = None) -> BordaConfidence:
+def start(arms: int, horizon: int, *, delta: Settled = None) -> BordaConfidence:
     """Uniform pairs until one arm is surely the Borda winner, then that arm; delta is 1/T unless given."""
     return _start(arms, horizon, delta)
 
@@ -135,7 +144,7 @@ def _start_stop(arms: int, delta: float) -> BordaStop:
     )
 
 
-def identify_stop(arms: int, *, delta: float = 0.05) -> BordaStop:
+def identify_stop(arms: int, *, delta: Wrong = 0.05) -> BordaStop:
     """Until the Borda winner is sure; wrong with chance ``delta`` at most, however often one looks."""
     return _start_stop(arms, check_delta(delta, None))
 
@@ -144,11 +153,13 @@ def identify_stop(arms: int, *, delta: float = 0.05) -> BordaStop:
     "borda-stop",
     label="Borda stop",
     reference="a union bound over all counts; pairs as in Saha, Koren and Mansour 2021",
+    growth=0,
+    family=("olive", 4),
     cost="O(1) on the mean",
     identify=identify_stop,
     **FACTS,
 )
-def start_stop(arms: int, horizon: int, *, delta: float | None = None) -> BordaStop:
+def start_stop(arms: int, horizon: int, *, delta: Settled = None) -> BordaStop:
     """Uniform pairs that count for both arms, until one is surely the Borda winner; delta is 1/T unless given."""
     return _start_stop(arms, check_delta(delta, horizon))
 

@@ -20,7 +20,7 @@ Only the ratios of weights matter, so the weights are kept with the sum 1. Where
 """
 
 import math
-from typing import NamedTuple
+from typing import Annotated, NamedTuple
 
 import numpy as np
 
@@ -45,13 +45,21 @@ class BordaDex3s(NamedTuple):
     "borda-dex3s",
     label="Borda-DEX3.S",
     reference="Saha and Gupta 2022, Algorithm 3",
+    source="paper",
+    family=("orange", 3),
     winners=("borda",),
     regret="strong",
     adversarial=True,
     anytime=False,
     cost="O(K)",
 )
-def start(arms: int, horizon: int, *, switches: int = 1, delta: float = 0.05) -> BordaDex3s:
+def start(
+    arms: int,
+    horizon: int,
+    *,
+    switches: Annotated[int, "In how many stretches of time the best arm may be another one."] = 1,
+    delta: Annotated[float, "The chance with which the bound on the regret may fail."] = 0.05,
+) -> BordaDex3s:
     """Two D-EXP3 that share their weights and follow a best arm which changes, in ``switches`` stretches of time."""
     eta, gamma, beta = careful_rates(arms, horizon, delta, min(whole("switches", switches), horizon))
     even = np.full((2, arms), 1 / arms)

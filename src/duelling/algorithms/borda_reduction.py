@@ -19,16 +19,18 @@ Ties count 1/2. Outcomes may come late; those after the commitment change nothin
 """
 
 import math
-from typing import Any, NamedTuple
+from typing import Annotated, Any, NamedTuple
 
 import numpy as np
 
+from duelling.algorithms.shared.settings import Settled, Wrong
 from duelling.core.jit import jit
 from duelling.core.protocol import Duel, choose, learn, pull, update, verdict
 from duelling.core.sampling import draw_other
 from duelling.errors import WrongValue, chance, unknown
 from duelling.registry.facts import BANDITS, algorithm
 
+Seeker = Annotated[str, "The bandit that picks the first arm; cycle takes the arms in turn."]
 OUT = -math.inf  # the upper end of an arm that is out
 
 
@@ -69,7 +71,7 @@ def _start(arms: int, delta: float, bandit: Any) -> BordaElimination:
     return BordaElimination(math.log(4 * arms / delta), bandit, table)
 
 
-def identify(arms: int, *, delta: float = 0.05, bandit: str = "cycle") -> BordaElimination:
+def identify(arms: int, *, delta: Wrong = 0.05, bandit: Seeker = "cycle") -> BordaElimination:
     """Seek the Borda winner until all others are out; wrong with chance ``delta`` at most."""
     if bandit != "cycle" and bandit in BANDITS and not BANDITS.find(bandit).anytime:
         raise WrongValue(f"bandit must need no horizon where there is none, got {bandit!r}")
@@ -88,6 +90,9 @@ def _bandit(name: str, arms: int, horizon: int) -> Any:
     "borda-elimination",
     label="Borda elimination",
     reference="Jamieson, Katariya, Deshpande and Nowak 2015, Definition 1; Even-Dar, Mannor and Mansour 2006",
+    source="paper",
+    growth=0,
+    family=("indigo", 4),
     winners=("borda",),
     regret="strong",
     adversarial=False,
@@ -96,7 +101,7 @@ def _bandit(name: str, arms: int, horizon: int) -> Any:
     order="O(Σ ln(KT/Δ_i) / Δ_i²) with cycle",
     identify=identify,
 )
-def start(arms: int, horizon: int, *, delta: float | None = None, bandit: str = "cycle") -> BordaElimination:
+def start(arms: int, horizon: int, *, delta: Settled = None, bandit: Seeker = "cycle") -> BordaElimination:
     """Any bandit against a uniform opponent, without the arms that cannot win; ``delta`` replaces 1/T."""
     return _start(arms, 1 / max(horizon, 2) if delta is None else delta, _bandit(bandit, arms, horizon))
 

@@ -34,6 +34,7 @@ import numpy as np
 
 from duelling.algorithms.shared import confidence
 from duelling.algorithms.shared.confidence import CHANGED, LEVEL, LOST, MEAN, TAU, WIDTH, WON, Pairs, advance, record
+from duelling.algorithms.shared.settings import Radius
 from duelling.core.jit import jit
 from duelling.core.protocol import Duel, choose, update
 from duelling.core.sampling import nth
@@ -57,6 +58,8 @@ IN_B, SIZE, OPEN = name_places(Ccb, "guess", "in_b size open")
     "ccb",
     label="CCB",
     reference="Zoghi et al. 2015, Algorithm 1",
+    source="description",
+    family=("pink", 3),
     winners=("copeland", "condorcet"),
     regret="strong",
     adversarial=False,
@@ -64,7 +67,7 @@ IN_B, SIZE, OPEN = name_places(Ccb, "guess", "in_b size open")
     cost="O(K) amortised",
     order="O((K² + (C + L) K ln T) / Δ²), C winners that lose to L arms each",
 )
-def start(arms: int, horizon: int, *, alpha: float = 0.51) -> Ccb:
+def start(arms: int, horizon: int, *, alpha: Radius = 0.51) -> Ccb:
     """Those that may lose least often, against those that may refute them."""
     above("alpha", alpha, 0.5)
     guess = np.zeros((3, arms), dtype=np.int64)

@@ -24,7 +24,7 @@ weak regret is bounded by a constant, whose value is not known.
 
 import functools
 import math
-from typing import NamedTuple
+from typing import Annotated, NamedTuple
 
 import numpy as np
 
@@ -57,6 +57,9 @@ class ListedOrders(NamedTuple):
     "ctb",
     label="CTB",
     reference="Chen and Frazier 2016",
+    source="description",
+    growth=3,
+    family=("orange", 2),
     winners=("utility", "condorcet"),
     regret="weak",
     adversarial=False,
@@ -64,7 +67,15 @@ class ListedOrders(NamedTuple):
     cost="O(2^K K)",
     most_arms=MOST,
 )
-def start(arms: int, horizon: int, *, features: str | None = None) -> AllOrders | ListedOrders:
+def start(
+    arms: int,
+    horizon: int,
+    *,
+    features: Annotated[
+        str | None,
+        "Numbers for each arm, as in 0.1 0.9; 0.4 0.2; 1 0. Without them every order of the arms is possible.",
+    ] = None,
+) -> AllOrders | ListedOrders:
     """The two arms on top of the orders that agree with most duels; ``features`` as in 0.1 0.9; 0.4 0.2; 1 0."""
     if features is not None:
         place = _admissible(features, arms)

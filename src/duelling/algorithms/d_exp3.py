@@ -27,7 +27,7 @@ constant e is proved above.
 """
 
 import math
-from typing import Any, NamedTuple
+from typing import Annotated, Any, NamedTuple
 
 import numpy as np
 
@@ -77,6 +77,9 @@ def _bound(arms: int, horizon: int, preference: Any = None, *, gamma: float | No
     "d-exp3",
     label="D-EXP3",
     reference="Saha, Koren and Mansour 2021",
+    source="description",
+    examples=("delta=0.05",),
+    family=("orange", 4),
     winners=("borda",),
     regret="strong",
     adversarial=True,
@@ -84,7 +87,16 @@ def _bound(arms: int, horizon: int, preference: Any = None, *, gamma: float | No
     cost="O(log K), O(K) with a delta",
     bounds={"borda": Bound("e (K ln K)^{1/3} T^{2/3}", _bound, ("gamma",))},
 )
-def start(arms: int, horizon: int, *, gamma: float | None = None, delta: float | None = None) -> DExp3 | DExp3P:
+def start(
+    arms: int,
+    horizon: int,
+    *,
+    gamma: Annotated[float | None, "The share of uniform draws; that of the theorem unless given."] = None,
+    delta: Annotated[
+        float | None,
+        "The chance with which the bound may fail; a bonus that takes O(K) a round makes it hold. None: no bonus.",
+    ] = None,
+) -> DExp3 | DExp3P:
     """Exponential weights over Borda scores pick both arms; ``gamma`` overrides the share of uniform draws.
 
     With ``delta`` a bonus makes the regret small with chance 1 - delta.

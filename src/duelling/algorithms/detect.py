@@ -26,7 +26,7 @@ and T~ is rounded up. A tie is half a win. Outcomes that come after the end of t
 """
 
 import math
-from typing import Any, NamedTuple
+from typing import Annotated, Any, NamedTuple
 
 import numpy as np
 
@@ -70,6 +70,10 @@ def window(horizon: int, change: float) -> int:
     "detect",
     label="DETECT",
     reference="Kolpaczki, Hüllermeier and Bengs 2024",
+    source="author's code",
+    growth=0,
+    examples=("base=ws-w,explore=60,change=1",),
+    family=("green", 4),
     winners=("condorcet",),
     regret="weak",
     adversarial=False,
@@ -80,10 +84,15 @@ def start(
     arms: int,
     horizon: int,
     *,
-    base: str = "beat-the-winner",
-    p_min: float = 0.7,
-    change: float = 0.5,
-    explore: int | None = None,
+    base: Annotated[
+        str, "The algorithm that finds the winner, with its parameters if they need no comma."
+    ] = "beat-the-winner",
+    p_min: Annotated[float, "The best arm wins with at least this chance."] = 0.7,
+    change: Annotated[float, "The smallest change of a preference that must be seen."] = 0.5,
+    explore: Annotated[
+        int | None,
+        "How many rounds the base plays before its winner is watched; enough for beat-the-winner unless given.",
+    ] = None,
 ) -> Detect:
     """The winner that ``base`` finds meets everybody in turn; when a preference changes, the base begins anew.
 

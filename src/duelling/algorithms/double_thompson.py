@@ -30,6 +30,7 @@ import numpy as np
 from duelling.algorithms.shared import confidence
 from duelling.algorithms.shared.confidence import LEVEL, LOST, TAU, WINS, Pairs, advance, ahead, least, record
 from duelling.algorithms.shared.divergence import even_divergence
+from duelling.algorithms.shared.settings import Radius
 from duelling.core.jit import jit
 from duelling.core.protocol import Duel, choose, update
 from duelling.errors import above
@@ -74,17 +75,30 @@ FACTS: dict[str, Any] = {
 
 
 @algorithm(
-    "d-ts", label="D-TS", reference="Wu and Liu 2016, Algorithm 1", cost="O(K) if |C| = 1, else O(|C| K)", **FACTS
+    "d-ts",
+    label="D-TS",
+    reference="Wu and Liu 2016, Algorithm 1",
+    source="author's code",
+    family=("brown", 2),
+    cost="O(K) if |C| = 1, else O(|C| K)",
+    **FACTS,
 )
-def start(arms: int, horizon: int, *, alpha: float = 0.51) -> DoubleThompson:
+def start(arms: int, horizon: int, *, alpha: Radius = 0.51) -> DoubleThompson:
     """Both arms by Thompson sampling, within the arms that confidence bounds leave."""
     return _start(arms, alpha, 0)
 
 
 @algorithm(
-    "d-ts+", label="D-TS+", reference="Wu and Liu 2016, Algorithm 2", cost="O(K) if |C| = 1, else O(K²)", **FACTS
+    "d-ts+",
+    label="D-TS+",
+    reference="Wu and Liu 2016, Algorithm 2",
+    source="author's code",
+    growth=2,
+    family=("brown", 3),
+    cost="O(K) if |C| = 1, else O(K²)",
+    **FACTS,
 )
-def start_plus(arms: int, horizon: int, *, alpha: float = 0.51) -> DoubleThompson:
+def start_plus(arms: int, horizon: int, *, alpha: Radius = 0.51) -> DoubleThompson:
     """D-TS in which the least sampled regret decides between equal candidates."""
     return _start(arms, alpha, 1)
 

@@ -26,7 +26,7 @@ advance. Otherwise it costs O(K²). Outcomes count whenever they come.
 """
 
 import math
-from typing import NamedTuple
+from typing import Annotated, NamedTuple
 
 import numpy as np
 
@@ -62,6 +62,9 @@ SIZE, INDEX, COMING, SWEEP, FIRST, SECOND, UNTIL, BEST = name_places(
     "ecw-rmed",
     label="ECW-RMED",
     reference="Komiyama, Honda and Nakagawa 2016, Algorithm 1",
+    source="paper",
+    growth=2,
+    family=("wine", 3),
     winners=("copeland", "condorcet"),
     regret="strong",
     adversarial=False,
@@ -69,7 +72,15 @@ SIZE, INDEX, COMING, SWEEP, FIRST, SECOND, UNTIL, BEST = name_places(
     cost="O(K²); O(1) while one arm duels itself",
     order="C ln T + o(ln T), C the least Σ r q",
 )
-def start(arms: int, horizon: int, *, alpha: float = 3.0, beta: float = 0.01) -> ECW:
+def start(
+    arms: int,
+    horizon: int,
+    *,
+    alpha: Annotated[float, "Each pair duels at least alpha sqrt(ln t) times."] = 3.0,
+    beta: Annotated[
+        float, "A pair duels again while its estimate is closer to 1/2 than beta / max(1, ln ln t)."
+    ] = 0.01,
+) -> ECW:
     """Pairs duel as often as it takes to make a Copeland winner certain at the least regret."""
     above("alpha", alpha, 0)
     at_least("beta", beta, 0)

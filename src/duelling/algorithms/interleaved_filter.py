@@ -24,7 +24,7 @@ A late outcome counts while its first arm is still the candidate and its second 
 """
 
 import math
-from typing import Any, NamedTuple
+from typing import Annotated, Any, NamedTuple
 
 import numpy as np
 
@@ -33,6 +33,7 @@ from duelling.core.protocol import Duel, choose, update, verdict
 from duelling.errors import chance
 from duelling.registry.facts import algorithm
 
+Mistake = Annotated[float | None, "The chance of a mistake in one comparison of two arms; 1/(T K²) unless given."]
 OUT = -1  # the duels of an arm that is not in W
 
 
@@ -64,10 +65,13 @@ FACTS: dict[str, Any] = {
     "if1",
     label="IF1",
     reference="Yue, Broder, Kleinberg and Joachims 2012, Algorithm 1",
+    source="description",
+    growth=0,
+    family=("indigo", 2),
     order="O(K ln K ln T / ε), ε the gap of the two best",
     **FACTS,
 )
-def start_if1(arms: int, horizon: int, *, delta: float | None = None) -> InterleavedFilter:
+def start_if1(arms: int, horizon: int, *, delta: Mistake = None) -> InterleavedFilter:
     """A candidate duels all others in turn until they are out or one beats it; ``delta`` replaces 1/(T K²)."""
     return _start(arms, horizon, delta, 0)
 
@@ -76,10 +80,13 @@ def start_if1(arms: int, horizon: int, *, delta: float | None = None) -> Interle
     "if2",
     label="IF2",
     reference="Yue, Broder, Kleinberg and Joachims 2012, Algorithm 2",
+    source="description",
+    growth=0,
+    family=("indigo", 1),
     order="O(K ln T / ε), ε the gap of the two best",
     **FACTS,
 )
-def start_if2(arms: int, horizon: int, *, delta: float | None = None) -> InterleavedFilter:
+def start_if2(arms: int, horizon: int, *, delta: Mistake = None) -> InterleavedFilter:
     """As IF1, and a beaten candidate takes with it all that it led against; ``delta`` replaces 1/(T K²)."""
     return _start(arms, horizon, delta, 1)
 

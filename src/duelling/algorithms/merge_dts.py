@@ -17,13 +17,25 @@ at floor(K/2^S) + 1 arms, which is ``merge_at="code"``.
     ACM Transactions on Information Systems 38(4), 2020.
 """
 
-from typing import Literal, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 
 from duelling.algorithms.shared import knock_out
 from duelling.algorithms.shared.confidence import WINS, least, record
-from duelling.algorithms.shared.knock_out import BATCHES, KnockOut, last_arm, level, next_stage, prune, split
+from duelling.algorithms.shared.knock_out import (
+    BATCHES,
+    BatchSize,
+    KnockOut,
+    MergeAt,
+    MergeDelta,
+    last_arm,
+    level,
+    next_stage,
+    prune,
+    split,
+)
+from duelling.algorithms.shared.settings import Radius
 from duelling.core.jit import jit
 from duelling.core.protocol import Duel, choose, update, verdict
 from duelling.registry.facts import algorithm
@@ -38,6 +50,9 @@ class MergeDts(NamedTuple):
     "merge-dts",
     label="MergeDTS",
     reference="Li, Markov, de Rijke and Zoghi 2020",
+    source="author's code",
+    growth=0,
+    family=("brown", 4),
     winners=("condorcet",),
     regret="strong",
     adversarial=False,
@@ -48,10 +63,10 @@ def start(
     arms: int,
     horizon: int,
     *,
-    alpha: float = 1.01,
-    batch_size: int = 4,
-    delta: float = 0.01,
-    merge_at: Literal["paper", "code"] = "paper",
+    alpha: Radius = 1.01,
+    batch_size: BatchSize = 4,
+    delta: MergeDelta = 0.01,
+    merge_at: MergeAt = "paper",
 ) -> MergeDts:
     """Knock-out in small batches of arms, in which Thompson sampling picks the best and the worst to duel."""
     return MergeDts(knock_out.start(arms, alpha, batch_size, delta, merge_at, arms), np.zeros(arms))

@@ -14,7 +14,7 @@ pair, also when one of its arms has been removed.
 """
 
 import math
-from typing import Literal, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 
@@ -23,7 +23,10 @@ from duelling.algorithms.shared.confidence import record, upper
 from duelling.algorithms.shared.knock_out import (
     ARMS_LEFT,
     BATCHES,
+    BatchSize,
     KnockOut,
+    MergeAt,
+    MergeDelta,
     last_arm,
     level,
     merge,
@@ -31,6 +34,7 @@ from duelling.algorithms.shared.knock_out import (
     prune,
     split,
 )
+from duelling.algorithms.shared.settings import Radius
 from duelling.core.jit import jit
 from duelling.core.protocol import Duel, choose, update, verdict
 from duelling.core.sampling import nth
@@ -45,6 +49,9 @@ class MergeRucb(NamedTuple):
     "merge-rucb",
     label="MergeRUCB",
     reference="Zoghi et al. 2015 (WSDM)",
+    source="author's code",
+    growth=0,
+    family=("pink", 1),
     winners=("condorcet",),
     regret="strong",
     adversarial=False,
@@ -56,10 +63,10 @@ def start(
     arms: int,
     horizon: int,
     *,
-    alpha: float = 1.01,
-    batch_size: int = 4,
-    delta: float = 0.01,
-    merge_at: Literal["paper", "code"] = "paper",
+    alpha: Radius = 1.01,
+    batch_size: BatchSize = 4,
+    delta: MergeDelta = 0.01,
+    merge_at: MergeAt = "paper",
 ) -> MergeRucb:
     """Knock-out in small batches of arms, which are merged as they empty."""
     return MergeRucb(knock_out.start(arms, alpha, batch_size, delta, merge_at, 1.5))

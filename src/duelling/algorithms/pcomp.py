@@ -18,7 +18,7 @@ that came in time.
 """
 
 import math
-from typing import Any, NamedTuple
+from typing import Annotated, Any, NamedTuple
 
 import numpy as np
 
@@ -63,6 +63,9 @@ def _bound(arms: int, horizon: int, preference: Any = None, *, batches: int | No
     "pcomp",
     label="PCOMP",
     reference="Agarwal, Ghuge and Nagarajan 2022, Algorithm 1",
+    source="paper",
+    growth=0,
+    family=("wine", 4),
     winners=("condorcet",),
     regret="strong",
     adversarial=False,
@@ -70,7 +73,12 @@ def _bound(arms: int, horizon: int, preference: Any = None, *, batches: int | No
     cost="O(1) amortised",
     bounds={"condorcet": Bound("3K T^{1/B} ln(6TK²B) Σ_j 1/Δ_j, B <= ln T", _bound, ("batches",))},
 )
-def start(arms: int, horizon: int, *, batches: int | None = None) -> Pcomp:
+def start(
+    arms: int,
+    horizon: int,
+    *,
+    batches: Annotated[int | None, "How many batches there are at most; ln T, rounded, unless given."] = None,
+) -> Pcomp:
     """All pairs of the arms that are left, in ``batches`` batches, ln T unless given; then the last arm itself."""
     batches = best_batches(horizon) if batches is None else whole("batches", batches)
     grown = (math.log(horizon) * r / min(batches, horizon) for r in range(1, min(batches, horizon) + 1))

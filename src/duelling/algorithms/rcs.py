@@ -17,12 +17,13 @@ sampled tournament may or may not count as champion for the fallback. With ``cou
 """
 
 import math
-from typing import NamedTuple
+from typing import Annotated, NamedTuple
 
 import numpy as np
 
 from duelling.algorithms.shared import confidence
 from duelling.algorithms.shared.confidence import WINS, Pairs, ahead, record, rival
+from duelling.algorithms.shared.settings import Radius
 from duelling.core.jit import jit
 from duelling.core.protocol import Duel, choose, update
 from duelling.core.sampling import equals, nth
@@ -47,13 +48,21 @@ CHAMPION, TITLES = name_places(Rcs, "arm", "champion titles")
     "rcs",
     label="RCS",
     reference="Zoghi et al. 2014 (WSDM)",
+    source="author's code",
+    family=("pink", 2),
     winners=("condorcet",),
     regret="strong",
     adversarial=False,
     anytime=True,
     cost="O(K)",
 )
-def start(arms: int, horizon: int, *, alpha: float = 0.501, count_fallback_only: bool = False) -> Rcs:
+def start(
+    arms: int,
+    horizon: int,
+    *,
+    alpha: Radius = 0.501,
+    count_fallback_only: Annotated[bool, "Whether only arms that the fallback chose count as past champions."] = False,
+) -> Rcs:
     """The champion of a sampled tournament against its most dangerous rival."""
     above("alpha", alpha, 0.5)
     sign = np.full((2, arms, arms), 0.5)

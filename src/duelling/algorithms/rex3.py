@@ -20,7 +20,7 @@ A round costs O(log K) under both rules.
 """
 
 import math
-from typing import Any, Literal, NamedTuple
+from typing import Annotated, Any, Literal, NamedTuple
 
 from duelling.algorithms.shared import log_weights
 from duelling.algorithms.shared.log_weights import LogWeights, add, draw_arm
@@ -61,6 +61,9 @@ def _bound(
     "rex3",
     label="REX3",
     reference="Gajane, Urvoy and Clérot 2015, Algorithm 1",
+    source="paper",
+    growth=0,
+    family=("orange", 1),
     winners=("utility",),
     regret="strong",
     adversarial=True,
@@ -72,10 +75,13 @@ def start(
     arms: int,
     horizon: int,
     *,
-    gamma_rule: Literal["paper", "thesis"] = "paper",
-    gain: float = 0.5,
-    gamma: float | None = None,
-    rate: Literal["fixed", "anytime"] = "fixed",
+    gamma_rule: Annotated[
+        Literal["paper", "thesis"],
+        "Whose formula makes gamma of the gain; that of the thesis is larger by the factor sqrt(e).",
+    ] = "paper",
+    gain: Annotated[float, "A guess of the best arm's mean gain."] = 0.5,
+    gamma: Annotated[float | None, "The share of uniform draws, instead of the one that the gain gives."] = None,
+    rate: Annotated[Literal["fixed", "anytime"], "Whether gamma is made for the horizon, or falls with t."] = "fixed",
 ) -> Rex3:
     """Exponential weights over differences of gains; ``gain`` guesses the best arm's mean gain, ``gamma`` sets γ."""
     one_of("gamma_rule", gamma_rule, ("paper", "thesis"))

@@ -27,7 +27,7 @@ An outcome counts whenever it comes. The schedule counts the duels it asked for,
 """
 
 import math
-from typing import Any, NamedTuple
+from typing import Annotated, Any, NamedTuple
 
 import numpy as np
 
@@ -37,6 +37,9 @@ from duelling.core.protocol import Duel, choose, update
 from duelling.core.states import name_places
 from duelling.errors import above, at_least
 from duelling.registry.facts import algorithm
+
+Margin = Annotated[float | None, "What is added to ln t before an arm is excluded; 0.3 K^1.01 unless given."]
+PostUpdate = Annotated[bool, "Whether the next list is made from the statistics after a duel instead of before it."]
 
 OUT, NEXT, TURN = range(3)  # an arm is on no list, on L_N, or still to come on L_C (that is, on L_R)
 ONE, TWO, FIXED = range(3)  # RMED1, RMED2, RMED2FH
@@ -104,18 +107,33 @@ KOMIYAMA = "Komiyama, Honda, Kashima and Nakagawa 2015"
     "rmed1",
     label="RMED1",
     reference=f"{KOMIYAMA}, Algorithm 1",
+    source="paper",
+    family=("wine", 0),
     anytime=True,
     order="Σ Δ_i ln T / (2 d(P_i1, ½)) + o(ln T)",
     **FACTS,
 )
-def start_rmed1(arms: int, horizon: int, *, f: float | None = None, post_update: bool = False) -> RMED:
+def start_rmed1(arms: int, horizon: int, *, f: Margin = None, post_update: PostUpdate = False) -> RMED:
     """Each arm duels the likely winner while the likelihood does not exclude it; f is 0.3 K^1.01 if not given."""
     return _start(ONE, arms, 1, 0.0, 3.0, f, post_update)
 
 
-@algorithm("rmed2", label="RMED2", reference=f"{KOMIYAMA}, Algorithms 1 and 2", anytime=True, **FACTS)
+@algorithm(
+    "rmed2",
+    label="RMED2",
+    reference=f"{KOMIYAMA}, Algorithms 1 and 2",
+    source="paper",
+    family=("wine", 1),
+    anytime=True,
+    **FACTS,
+)
 def start_rmed2(
-    arms: int, horizon: int, *, alpha: float = 3.0, f: float | None = None, post_update: bool = False
+    arms: int,
+    horizon: int,
+    *,
+    alpha: Annotated[float, "Each pair duels at least alpha ln ln t times."] = 3.0,
+    f: Margin = None,
+    post_update: PostUpdate = False,
 ) -> RMED:
     """RMED1 in which each arm duels the opponent that excludes it at the least regret."""
     return _start(TWO, arms, 1, 0.0, alpha, f, post_update)
@@ -125,12 +143,19 @@ def start_rmed2(
     "rmed2fh",
     label="RMED2FH",
     reference=f"{KOMIYAMA}, Algorithms 1 and 2, Theorem 5",
+    source="paper",
+    family=("wine", 2),
     anytime=False,
     order="Σ min_j (Δ_i + Δ_j) ln T / (2 d(P_ij, ½)) + o(ln T)",
     **FACTS,
 )
 def start_rmed2fh(
-    arms: int, horizon: int, *, alpha: float = 3.0, f: float | None = None, post_update: bool = False
+    arms: int,
+    horizon: int,
+    *,
+    alpha: Annotated[float, "Each pair duels alpha ln ln T times, rounded up, before opponents are fixed."] = 3.0,
+    f: Margin = None,
+    post_update: PostUpdate = False,
 ) -> RMED:
     """RMED2 for a known horizon: opponents are fixed after ⌈α ln ln T⌉ duels of each pair."""
     return _start(FIXED, arms, max(1, duels_needed(alpha, horizon)), log_log(horizon), alpha, f, post_update)

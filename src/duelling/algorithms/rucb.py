@@ -14,12 +14,13 @@ The text of the first version was not at hand. Its rule follows another author's
 """
 
 import math
-from typing import Any, Literal, NamedTuple
+from typing import Annotated, Any, Literal, NamedTuple
 
 import numpy as np
 
 from duelling.algorithms.shared import confidence
 from duelling.algorithms.shared.confidence import LOST, Pairs, advance, record, rival
+from duelling.algorithms.shared.settings import Radius
 from duelling.core.bounds import Bound
 from duelling.core.jit import jit
 from duelling.core.protocol import Duel, choose, update
@@ -73,6 +74,8 @@ def _bound(horizon: int, preference: Any, alpha: float, first: Any) -> float | N
     "rucb",
     label="RUCB",
     reference="Zoghi et al. 2014, Algorithm 1",
+    source="paper",
+    family=("pink", 0),
     winners=("condorcet",),
     regret="strong",
     adversarial=False,
@@ -87,7 +90,15 @@ def _bound(horizon: int, preference: Any, alpha: float, first: Any) -> float | N
         )
     },
 )
-def start(arms: int, horizon: int, *, alpha: float = 0.51, version: Literal["icml", "arxiv"] = "icml") -> Rucb:
+def start(
+    arms: int,
+    horizon: int,
+    *,
+    alpha: Radius = 0.51,
+    version: Annotated[
+        Literal["icml", "arxiv"], "Which version of the paper: the ICML one remembers the last arm that was alone in C."
+    ] = "icml",
+) -> Rucb:
     """An arm that may still beat everybody against its most dangerous rival."""
     above("alpha", alpha, 0.5)
     one_of("version", version, ("icml", "arxiv"))

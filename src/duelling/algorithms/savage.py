@@ -21,16 +21,19 @@ O(1).
 """
 
 import math
-from typing import NamedTuple
+from typing import Annotated, NamedTuple
 
 import numpy as np
 
 from duelling.algorithms.shared.savage_bounds import CONDORCET_BOUND, COPELAND_BOUND, check_delta, confidence, pairs
+from duelling.algorithms.shared.settings import Settled, Wrong
 from duelling.core.jit import jit
 from duelling.core.protocol import ENDLESS, Duel, choose, update, verdict
 from duelling.core.states import name_places
 from duelling.errors import whole
 from duelling.registry.facts import algorithm
+
+Spared = Annotated[int, "How many of the other arms the winner need not be known to beat."]
 
 CONDORCET, COPELAND = range(2)  # the tests
 
@@ -73,12 +76,12 @@ def _start(test: int, arms: int, horizon: int | None, delta: float | None, epsil
     )
 
 
-def identify_condorcet(arms: int, *, delta: float = 0.05, epsilon: int = 0) -> Savage:
+def identify_condorcet(arms: int, *, delta: Wrong = 0.05, epsilon: Spared = 0) -> Savage:
     """Until every pair is decided that may matter to the Condorcet winner; wrong with chance ``delta`` at most."""
     return _start(CONDORCET, arms, None, delta, epsilon)
 
 
-def identify_copeland(arms: int, *, delta: float = 0.05) -> Savage:
+def identify_copeland(arms: int, *, delta: Wrong = 0.05) -> Savage:
     """Until every pair is decided that may matter to the Copeland winner; wrong with chance ``delta`` at most."""
     return _start(COPELAND, arms, None, delta, 0)
 
@@ -90,6 +93,9 @@ REFERENCE = "Urvoy, Clérot, Féraud and Naamane 2013, Algorithm 1"
     "savage",
     label="SAVAGE",
     reference=REFERENCE,
+    source="paper",
+    growth=0,
+    family=("olive", 0),
     winners=("condorcet",),
     regret="strong",
     adversarial=False,
@@ -98,7 +104,7 @@ REFERENCE = "Urvoy, Clérot, Féraud and Naamane 2013, Algorithm 1"
     bounds={"condorcet": CONDORCET_BOUND},
     identify=identify_condorcet,
 )
-def start_condorcet(arms: int, horizon: int, *, delta: float | None = None, epsilon: int = 0) -> Savage:
+def start_condorcet(arms: int, horizon: int, *, delta: Settled = None, epsilon: Spared = 0) -> Savage:
     """Plays all pairs that may matter to the Condorcet winner, then the winner; delta is 1/T unless given.
 
     With ``epsilon`` an arm that is known to beat all others but so many is good enough.
@@ -110,6 +116,9 @@ def start_condorcet(arms: int, horizon: int, *, delta: float | None = None, epsi
     "savage-copeland",
     label="SAVAGE (Copeland)",
     reference=REFERENCE,
+    source="paper",
+    growth=0,
+    family=("olive", 2),
     winners=("copeland",),
     regret="strong",
     adversarial=False,
@@ -118,7 +127,7 @@ def start_condorcet(arms: int, horizon: int, *, delta: float | None = None, epsi
     bounds={"copeland": COPELAND_BOUND},
     identify=identify_copeland,
 )
-def start_copeland(arms: int, horizon: int, *, delta: float | None = None) -> Savage:
+def start_copeland(arms: int, horizon: int, *, delta: Settled = None) -> Savage:
     """Plays all pairs that may matter to the Copeland winner, then the winner; delta is 1/T unless given."""
     return _start(COPELAND, arms, horizon, delta, 0)
 

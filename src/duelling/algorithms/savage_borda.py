@@ -25,6 +25,7 @@ from typing import NamedTuple
 import numpy as np
 
 from duelling.algorithms.shared.savage_bounds import BORDA_BOUND, check_delta, confidence
+from duelling.algorithms.shared.settings import Settled, Wrong
 from duelling.core.jit import jit
 from duelling.core.protocol import ENDLESS, Duel, choose, update, verdict
 from duelling.core.sampling import draw_other
@@ -64,7 +65,7 @@ def _start(arms: int, horizon: int | None, delta: float | None) -> SavageBorda:
     )
 
 
-def identify(arms: int, *, delta: float = 0.05) -> SavageBorda:
+def identify(arms: int, *, delta: Wrong = 0.05) -> SavageBorda:
     """Until one arm is left that may be the Borda winner; wrong with chance ``delta`` at most."""
     return _start(arms, None, delta)
 
@@ -73,6 +74,9 @@ def identify(arms: int, *, delta: float = 0.05) -> SavageBorda:
     "savage-borda",
     label="SAVAGE (Borda)",
     reference="Urvoy, Clérot, Féraud and Naamane 2013, Algorithm 1, with K parameters",
+    source="paper",
+    growth=0,
+    family=("olive", 1),
     winners=("borda",),
     regret="strong",
     adversarial=False,
@@ -81,7 +85,7 @@ def identify(arms: int, *, delta: float = 0.05) -> SavageBorda:
     bounds={"borda": BORDA_BOUND},
     identify=identify,
 )
-def start(arms: int, horizon: int, *, delta: float | None = None) -> SavageBorda:
+def start(arms: int, horizon: int, *, delta: Settled = None) -> SavageBorda:
     """Arms that may be the Borda winner meet uniform opponents, then the winner itself; delta is 1/T unless given."""
     return _start(arms, horizon, delta)
 

@@ -24,11 +24,12 @@ O(1) a duel between such steps, O(|A|) where some pair is close, and O(Kk) for a
 """
 
 import math
-from typing import Any, NamedTuple
+from typing import Annotated, Any, NamedTuple
 
 import numpy as np
 
 from duelling.algorithms.shared.savage_bounds import borda_gaps, check_delta, explore_then_exploit
+from duelling.algorithms.shared.settings import Settled, Wrong
 from duelling.core import losses
 from duelling.core.bounds import Bound
 from duelling.core.jit import jit
@@ -36,6 +37,10 @@ from duelling.core.protocol import ENDLESS, Duel, choose, update, verdict
 from duelling.core.states import name_places
 from duelling.errors import WrongValue, above, whole
 from duelling.registry.facts import algorithm
+
+Sparsity = Annotated[int | None, "How many opponents tell two arms apart; at most 5 unless given."]
+Gate = Annotated[float, "The step after which the sparse test is used; inf leaves it out."]
+Constant = Annotated[float, "How strict the sparse test is; the proof needs 6 or more."]
 
 GONE, STAYS, LEAVES = range(3)  # an arm's status
 
@@ -136,7 +141,7 @@ def _borda(
 
 
 def identify(
-    arms: int, *, delta: float = 0.05, sparsity: int | None = None, gate: float = 0.0, constant: float = 6.0
+    arms: int, *, delta: Wrong = 0.05, sparsity: Sparsity = None, gate: Gate = 0.0, constant: Constant = 6.0
 ) -> SECS:
     """Until one arm is left; wrong with chance ``delta`` at most, for a constant of 6 or more."""
     return _start(arms, None, delta, sparsity, gate, constant)
@@ -146,6 +151,8 @@ def identify(
     "secs",
     label="SECS",
     reference="Jamieson, Katariya, Deshpande and Nowak 2015, Algorithm 1",
+    source="paper",
+    family=("indigo", 3),
     winners=("borda",),
     regret="strong",
     adversarial=False,
@@ -164,10 +171,10 @@ def start(
     arms: int,
     horizon: int,
     *,
-    delta: float | None = None,
-    sparsity: int | None = None,
-    gate: float = 0.0,
-    constant: float = 6.0,
+    delta: Settled = None,
+    sparsity: Sparsity = None,
+    gate: Gate = 0.0,
+    constant: Constant = 6.0,
 ) -> SECS:
     """All arms that are left meet the same random opponents; the last one is played; delta is 1/T unless given."""
     return _start(arms, horizon, delta, sparsity, gate, constant)

@@ -16,7 +16,7 @@ probabilities to be at least 1/sqrt(KT). Exp3.P's γ/K is that large for K >= 3;
 """
 
 import math
-from typing import Literal, NamedTuple
+from typing import Annotated, Literal, NamedTuple
 
 import numpy as np
 
@@ -61,6 +61,9 @@ def spar_rates(arms, horizon, delta, rates):
     "spar2",
     label="SPAR2",
     reference="Balsubramani, Karnin, Schapire and Zoghi 2016",
+    source="paper",
+    growth=2,
+    family=("sky", 3),
     winners=("von_neumann",),
     regret="strong",
     adversarial=False,
@@ -72,9 +75,12 @@ def start(
     arms: int,
     horizon: int,
     *,
-    delta: float = 0.05,
-    alpha: float = 2.0,
-    radius: Literal["union", "paper"] = "union",
+    delta: Annotated[float, "The chance with which an arm of the support may drop out."] = 0.05,
+    alpha: Annotated[float, "How wide the bounds on the mean outcomes are: sqrt(alpha L / N)."] = 2.0,
+    radius: Annotated[
+        Literal["union", "paper"],
+        "The L in these bounds: ln(2K²T/delta), which the proof needs, or the printed ln(2/delta).",
+    ] = "union",
 ) -> SPAR2:
     """Two Exp3.P against each other, on the arms that may be in the support of the von Neumann winner."""
     chance("delta", delta)

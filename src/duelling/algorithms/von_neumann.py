@@ -13,7 +13,7 @@ With ``estimator="pair"`` the weight is (K-1)/(u_A + u_B), one over the probabil
 estimate is unbiased for every pair that can be drawn.
 """
 
-from typing import Literal, NamedTuple
+from typing import Annotated, Literal, NamedTuple
 
 from duelling.core.game import incremental
 from duelling.core.game.incremental import Game, change
@@ -33,13 +33,25 @@ class VonNeumann(NamedTuple):
     "vn+unif",
     label="VN+UnifK-1",
     reference="thesis, Algorithm 4",
+    source="paper",
+    growth=2,
+    examples=("estimator=pair",),
+    family=("brown", 0),
     winners=("von_neumann",),
     regret="weak",
     adversarial=False,
     anytime=True,
     cost="O(1) while the winner stays, O(|S|³ + |S|K) when it moves on its support S",
 )
-def start(arms: int, horizon: int, *, estimator: Literal["thesis", "pair"] = "thesis") -> VonNeumann:
+def start(
+    arms: int,
+    horizon: int,
+    *,
+    estimator: Annotated[
+        Literal["thesis", "pair"],
+        "How outcomes are weighed: as in the thesis, or by one over the chance of the pair in either order.",
+    ] = "thesis",
+) -> VonNeumann:
     """The von Neumann winner of the estimated outcomes against a uniform opponent."""
     pair = int(one_of("estimator", estimator, ("thesis", "pair")) == "pair")
     return VonNeumann(int(arms), pair, incremental.start(arms))

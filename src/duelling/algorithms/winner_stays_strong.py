@@ -15,7 +15,7 @@ exploitation to the rest.
 """
 
 import math
-from typing import Any, NamedTuple
+from typing import Annotated, Any, NamedTuple
 
 import numpy as np
 
@@ -82,6 +82,9 @@ def _bound(concept: Any, remark: str = "") -> Bound:
     "ws-s",
     label="WS-S",
     reference="Chen and Frazier 2017, Algorithm 2",
+    source="paper",
+    growth=0,
+    family=("green", 1),
     winners=("condorcet", "utility"),
     regret="strong",
     adversarial=False,
@@ -93,7 +96,12 @@ def _bound(concept: Any, remark: str = "") -> Bound:
         "borda": _bound("borda", ", if the Condorcet winner is the Borda winner"),
     },
 )
-def start(arms: int, horizon: int, *, beta: float = 1.1) -> WinnerStaysStrong:
+def start(
+    arms: int,
+    horizon: int,
+    *,
+    beta: Annotated[float, "How fast exploitation grows: after round l the winner meets itself beta^l times."] = 1.1,
+) -> WinnerStaysStrong:
     """Rounds of WS-W; after the l-th its winner meets itself beta^l times."""
     above("beta", beta, 1)
     return WinnerStaysStrong(float(beta), winner_stays_rounds.start(arms, free=2))

@@ -12,7 +12,7 @@ Exp3-IX.
 """
 
 import math
-from typing import Literal, NamedTuple
+from typing import Annotated, Literal, NamedTuple
 
 import numpy as np
 
@@ -23,6 +23,9 @@ from duelling.core.sampling import draw, total_of, tree_draw, tree_of, tree_set,
 from duelling.errors import WrongValue, above
 from duelling.registry.facts import bandit
 from duelling.registry.parameters import one_of
+
+Rate = Annotated[Literal["fixed", "anytime"], "Whether the learning rate is made for the horizon, or falls with t."]
+Eta = Annotated[float | None, "A fixed learning rate instead of the theorem's."]
 
 TREE_FROM = 16  # arms from which the tree is faster than the walk (measured at K = 8 to 512)
 FAINT = 1e-130  # when all weights together fall below this, they are measured from the smallest loss anew
@@ -75,14 +78,15 @@ def check_rate(rate: str, eta: float | None) -> None:
     "exp3",
     label="Exp3",
     reference="Bubeck and Cesa-Bianchi 2012, Theorem 3.1",
+    source="paper",
+    growth=0,
+    variants={"rate=anytime": {"anytime": True, "cost": "O(K)", "growth": 1}},
     adversarial=True,
     anytime=False,
     cost="O(log K)",
     bound=theory.EXP3,
 )
-def start(
-    arms: int, horizon: int, *, rate: Literal["fixed", "anytime"] = "fixed", eta: float | None = None
-) -> Exp3 | Exp3Tree | Exp3Anytime:
+def start(arms: int, horizon: int, *, rate: Rate = "fixed", eta: Eta = None) -> Exp3 | Exp3Tree | Exp3Anytime:
     """Exponential weights over importance-weighted losses; ``eta`` overrides the fixed rate."""
     check_rate(rate, eta)
     if rate == "anytime":

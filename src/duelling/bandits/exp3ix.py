@@ -9,9 +9,7 @@ be on losses: on gains it would make the algorithm greedier. The states are thos
     1.
 """
 
-from typing import Literal
-
-from duelling.bandits.exp3 import Exp3, Exp3Anytime, Exp3Tree, check_rate, start_anytime, start_fixed
+from duelling.bandits.exp3 import Eta, Exp3, Exp3Anytime, Exp3Tree, Rate, check_rate, start_anytime, start_fixed
 from duelling.core import theory
 from duelling.registry.facts import bandit
 
@@ -20,14 +18,15 @@ from duelling.registry.facts import bandit
     "exp3ix",
     label="Exp3-IX",
     reference="Neu 2015, Theorem 1",
+    source="description",
+    growth=0,
+    variants={"rate=anytime": {"anytime": True, "cost": "O(K)", "growth": 1}},
     adversarial=True,
     anytime=False,
     cost="O(log K)",
     bound=theory.EXP3IX,
 )
-def start(
-    arms: int, horizon: int, *, rate: Literal["fixed", "anytime"] = "fixed", eta: float | None = None
-) -> Exp3 | Exp3Tree | Exp3Anytime:
+def start(arms: int, horizon: int, *, rate: Rate = "fixed", eta: Eta = None) -> Exp3 | Exp3Tree | Exp3Anytime:
     """Exponential weights over losses that are divided by p + γ; ``eta`` overrides the fixed rate η = 2γ."""
     check_rate(rate, eta)
     if rate == "anytime":

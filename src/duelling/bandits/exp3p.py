@@ -12,7 +12,7 @@ follow from the G at hand.
 """
 
 import math
-from typing import NamedTuple
+from typing import Annotated, NamedTuple
 
 import numpy as np
 
@@ -37,12 +37,20 @@ class Exp3P(NamedTuple):
     "exp3p",
     label="Exp3.P",
     reference="Bubeck and Cesa-Bianchi 2012, Theorems 3.2 and 3.3",
+    source="paper",
     adversarial=True,
     anytime=False,
     cost="O(K)",
     bound=theory.EXP3P,
 )
-def start(arms: int, horizon: int, *, delta: float | None = None) -> Exp3P:
+def start(
+    arms: int,
+    horizon: int,
+    *,
+    delta: Annotated[
+        float | None, "The chance with which the bound may fail; none is for a bound at every chance."
+    ] = None,
+) -> Exp3P:
     """Exponential weights for a bound that holds with chance 1 - ``delta``; without delta, for every chance at once."""
     if delta is not None:
         chance("delta", delta)

@@ -19,7 +19,7 @@ does not depend on the drawn arm leaves the estimate without bias.
 """
 
 import math
-from typing import Literal, NamedTuple
+from typing import Annotated, Literal, NamedTuple
 
 import numpy as np
 
@@ -50,12 +50,20 @@ Z, SUM, SOLVED = name_places(Tsallis, "root", "z sum solved")
     "tsallis",
     label="Tsallis-INF",
     reference="Zimmert and Seldin 2021, Theorem 1",
+    source="paper",
     adversarial=True,
     anytime=True,
     cost="O(K)",
     bound=theory.TSALLIS,
 )
-def start(arms: int, horizon: int, *, estimator: Literal["iw", "rv"] = "iw") -> Tsallis:
+def start(
+    arms: int,
+    horizon: int,
+    *,
+    estimator: Annotated[
+        Literal["iw", "rv"], "How losses are estimated: importance-weighted (iw) or with reduced variance (rv)."
+    ] = "iw",
+) -> Tsallis:
     """Follow the regularised leader with Tsallis entropy; importance-weighted or reduced-variance loss estimates."""
     reduced = int(one_of("estimator", estimator, ("iw", "rv")) == "rv")
     root = np.array([2 * math.sqrt(arms), 1.0, 0.0])

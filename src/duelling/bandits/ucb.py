@@ -11,7 +11,7 @@ of the game. α = 2 is Auer's UCB1, α = 2.5 the 3-robust form for Sparring and 
 """
 
 import math
-from typing import Literal, NamedTuple
+from typing import Annotated, Literal, NamedTuple
 
 import numpy as np
 
@@ -66,12 +66,19 @@ COUNT, GAIN, MEAN, RADIUS = name_places(UCB, "table", "count gain mean radius", 
     "ucb",
     label="UCB",
     reference="Auer, Cesa-Bianchi and Fischer 2002; Ailon, Karnin and Joachims 2014, Algorithm 1",
+    source="paper",
     adversarial=False,
     anytime=True,
     cost="O(K)",
     bound=theory.UCB,
 )
-def start(arms: int, horizon: int, *, alpha: float = 2.0, ties: Literal["random", "lowest"] = "random") -> UCB:
+def start(
+    arms: int,
+    horizon: int,
+    *,
+    alpha: Annotated[float, "How wide the confidence bounds are: sqrt(alpha ln n / N)."] = 2.0,
+    ties: Annotated[Literal["random", "lowest"], "Which of several arms with the largest index is pulled."] = "random",
+) -> UCB:
     """The largest upper confidence bound, with radius sqrt(alpha ln n / N)."""
     above("alpha", alpha, 0)
     lowest = int(one_of("ties", ties, ("random", "lowest")) == "lowest")

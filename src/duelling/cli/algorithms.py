@@ -81,6 +81,7 @@ def show(algorithm: "Algorithm") -> None:
     lines = table("", "")
     lines.show_header = False
     lines.add_row("reference", algorithm.reference)
+    lines.add_row("source", f"{algorithm.source}: {catalogue.SOURCES[algorithm.source]}")
     if algorithm.same_as:
         lines.add_row("the same as", algorithm.same_as)
     lines.add_row("made for", ", ".join(algorithm.winners) or "no winner")
@@ -98,11 +99,11 @@ def show(algorithm: "Algorithm") -> None:
     out.print(lines)
     as_in = f"as in {algorithm.name}:parameter=value"
     for title, parameters in (
-        (f"Parameters, {as_in}", known["parameters"]),
-        (f"Where it stops by itself, {as_in}", known["stopping_parameters"]),
+        (f"Parameters, {as_in}", algorithm.parameters),
+        (f"Where it stops by itself, {as_in}", algorithm.stopping_parameters),
     ):
-        settings = table("parameter", "value", "default", title=title)
-        for each in parameters:
-            settings.add_row(each["name"], each["type"], "" if each["default"] is None else str(each["default"]))
+        settings = table(*catalogue.PARAMETERS[1:], title=title)
+        for _, *cells in catalogue.parameter_rows(algorithm.name, parameters):
+            settings.add_row(*cells)
         if parameters:
             out.print(settings)

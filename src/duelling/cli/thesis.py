@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from duelling.lab.grids.specification import Experiment
-    from duelling.thesis.claims import Verdict
+    from duelling.thesis.claims.verdicts import Verdict
 
 
 def thesis(
@@ -58,32 +58,36 @@ def thesis(
     from duelling.lab.grids.specification import Specification
     from duelling.lab.grids.store import Store
     from duelling.thesis import report
-    from duelling.thesis.claims import answer, judge
-    from duelling.thesis.experiments import FOLDER
-    from duelling.thesis.open_words import titles
+    from duelling.thesis.experiments import FOLDER, every
+    from duelling.thesis.judging import judge, parted
 
     begun, chosen = time.perf_counter(), select(ids or [], quick, runs, seed)
     whole = not ids and not quick and runs is None  # else a look would replace the whole report
     out = out or Path("thesis-out" if whole else "thesis-part")
     with choose_player(engine, scheduler, threads) as player, interruptible(GOES_ON):
         with grid_progress(quiet or as_json) as told:
-            grid = Specification(experiments=chosen, where=str(FOLDER / "thesis"))
-            done = run(resolve(grid), out, player=player, progress=told)
+            plan = resolve(Specification(experiments=chosen, where=str(FOLDER / "thesis")))
+            done = run(plan, out, player=player, progress=told)
         store = Store(out)
         measured = {each.id: store.measured(each) for each in chosen}
-        verdicts, answers = judge(measured), answer(measured)
-        drawings = [drawing for id, each in measured.items() for drawing in figures.drawings(each, titles=titles(id))]
+        verdicts = judge(measured, plan)
+        drawings = [
+            drawing
+            for name, each in measured.items()
+            for drawing in figures.drawings(each, titles=every()[name].frame_titles)
+        ]
         if sys.stderr.isatty() and not (quiet or as_json):
             typer.echo(f"drawing {len(drawings)} figures", err=True)
         drawn = list(pictures.draw_all(drawings))
         making = report.Making(time.perf_counter() - begun, done.played, done.kept, store.timings())
-        report.write(out, measured, verdicts, drawn, making, answers)
+        report.write(out, measured, verdicts, drawn, making)
     if as_json:
-        print_json({"folder": str(out), **report.facts(measured, verdicts, answers)})
+        print_json({"folder": str(out), **report.for_programs(measured, verdicts)})
         return
-    show([*verdicts, *answers])
-    typer.echo(report.sentence(verdicts))
-    typer.echo(report.sentence(answers, "claims about the open questions"))
+    show(verdicts)
+    own, others = parted(verdicts)
+    typer.echo(report.sentence(own))
+    typer.echo(report.sentence(others, "claims about the open questions"))
     typer.echo(f"The report is {out / 'report.html'}, made in {time.perf_counter() - begun:.1f} s.")
 
 
@@ -96,13 +100,13 @@ def select(ids: "Sequence[str]", quick: bool, runs: int | None, seed: int) -> "t
     from duelling.seeds import check_seed
     from duelling.thesis import experiments as shipped
 
+    known = shipped.every()
     for name in ids:
-        if name not in shipped.IDS + shipped.OPEN_IDS:
-            raise unknown("experiment", name, shipped.IDS + shipped.OPEN_IDS)
+        if name not in known:
+            raise unknown("experiment", name, known)
     changes = {"seed": check_seed(seed)} | ({} if runs is None else {"runs": whole("runs", runs)})
-    wanted = ids or (shipped.IDS if quick else shipped.IDS + shipped.OPEN_IDS)
-    known = [each for each in (*shipped.experiments(), *shipped.open_questions()) if each.id in wanted]
-    return tuple((shipped.quick(each) if quick else each).model_copy(update=changes) for each in known)
+    wanted = ids or [name for name, entry in known.items() if not (quick and entry.open)]
+    return tuple((shipped.quick(each) if quick else each).model_copy(update=changes) for each in shipped.grids(wanted))
 
 
 def show(verdicts: "Sequence[Verdict]") -> None:

@@ -1,6 +1,5 @@
 """Let an algorithm run until it is sure: how many duels it takes, and how often it is right."""
 
-import functools
 import os
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -18,7 +17,7 @@ from duelling.lab.simulate import over_threads
 from duelling.loops import play_until_sure
 from duelling.problems.base import Problem
 from duelling.problems.reading.named import problem as find_problem
-from duelling.registry.choice import choice
+from duelling.registry.choice import Named, choice
 from duelling.seeds import check_seed, streams
 
 LIMIT = 10**8  # duels after which a run is given up
@@ -73,7 +72,7 @@ class Identification:
 
 def identify(
     problem: Problem | str | Path,
-    algorithm: str,
+    algorithm: Named,
     *,
     delta: float = 0.05,
     horizon: int | None = None,
@@ -96,16 +95,11 @@ def identify(
     limit = whole("limit", limit) if horizon is None else whole("horizon", horizon)
     threads = whole("threads", os.cpu_count() or 1 if threads is None else threads)
     chance("delta", delta)
-    chosen = choice(algorithm, identify=horizon is None)
+    chosen = choice(algorithm, identify=horizon is None, delta=delta)
     problem = problem if isinstance(problem, Problem) else find_problem(problem)
     chosen.check_world(problem.world, problem.name)
     arms, winner = len(problem.arms), chosen.algorithm.winners[0] if chosen.algorithm.winners else None
-    if horizon is None:
-        stopping: Any = chosen.algorithm.identify
-        start = functools.partial(stopping, arms, delta=delta, **chosen.parameters)
-    else:
-        start = functools.partial(chosen.start, arms, horizon)
-    if winner is None or type(start()) not in verdict.written:
+    if winner is None or type(chosen.start(arms, horizon)) not in verdict.written:
         raise WrongValue(f"{chosen.text} never commits to an arm: choose one that explores first and then exploits")
     period = getattr(problem, "period", 1)  # a sequence is judged by whole periods
     if limit < period:
@@ -119,7 +113,7 @@ def identify(
     duels, verdicts = np.zeros((2, runs), dtype=np.int64)
 
     def one(run: int) -> None:
-        learner = start()
+        learner = chosen.start(arms, horizon)
         kernel = kernel_for(play_until_sure, learner, environment)
         duels[run], verdicts[run] = kernel(learner, environment, arms, limit, *streams(seed, run))
         if verdicts[run] >= arms:

@@ -18,7 +18,7 @@ from duelling.lab.stages import PLAYS, Stage, set_up
 from duelling.problems.base import Problem
 from duelling.problems.reading.named import problem as find_problem
 from duelling.problems.sequence import exact_sequence
-from duelling.registry.choice import Choice, choice
+from duelling.registry.choice import Choice, Named, choice, written
 from duelling.registry.regrets import recorded
 from duelling.seeds import check_seed, streams
 
@@ -42,13 +42,13 @@ def checkpoint_rounds(horizon: int, checkpoints: str | Iterable[int] = "linear")
     raise WrongValue(f"checkpoints must be linear, log or a list of rounds, got {checkpoints!r}")
 
 
-def _texts(given: str | Sequence[str]) -> list[str]:
-    """The names as a list of texts; a single name is a list of one."""
-    return list(map(str, given)) if isinstance(given, Iterable) and not isinstance(given, str) else [str(given)]
+def _several(given: Any) -> list[Any]:
+    """What was given, as a list: one name or several."""
+    return list(given) if isinstance(given, Iterable) and not isinstance(given, str) else [given]
 
 
 def _concepts(winner: str | Sequence[str], known: tuple[str, ...]) -> tuple[str, ...]:
-    names = [text.replace("-", "_") for text in _texts(winner)]
+    names = [text.replace("-", "_") for text in map(str, _several(winner))]
     for name in names:
         if name not in known:
             raise unknown("winner", name, known)
@@ -57,12 +57,12 @@ def _concepts(winner: str | Sequence[str], known: tuple[str, ...]) -> tuple[str,
     return tuple(names)
 
 
-def _choices(algorithms: str | Sequence[str | Choice]) -> list[Choice]:
-    given = [algorithms] if isinstance(algorithms, str) or not isinstance(algorithms, Iterable) else list(algorithms)
-    texts = [each.text if isinstance(each, Choice) else str(each) for each in given]
+def _choices(algorithms: str | Sequence[Named]) -> list[Choice]:
+    given = _several(algorithms)
+    texts = list(map(written, given))
     if not texts or len(set(texts)) < len(texts):
         raise WrongValue(f"algorithms must name at least one algorithm, each once, got {texts!r}")
-    return [each if isinstance(each, Choice) else choice(text) for each, text in zip(given, texts, strict=True)]
+    return list(map(choice, given))
 
 
 def warm_up(stage: Stage, learner: Any, totals: np.ndarray) -> None:
@@ -84,7 +84,7 @@ def over_threads(work: Callable[..., None], jobs: Sequence[tuple[int, ...]], thr
 
 def simulate(
     problem: Problem | str | Path,
-    algorithms: str | Sequence[str | Choice],
+    algorithms: str | Sequence[Named],
     *,
     horizon: int,
     runs: int = 100,

@@ -10,6 +10,7 @@ As text: ``random:MODEL,arms=100,seed=3``; the models' other parameters are writ
 
 from collections.abc import Callable
 from pathlib import Path
+from typing import Annotated
 
 import numpy as np
 
@@ -20,6 +21,9 @@ from duelling.problems.utility import UtilityModel
 from duelling.registry.makers import reader
 from duelling.registry.parameters import arguments_of, settings
 from duelling.seeds import problem_stream
+
+Arms = Annotated[int, "The number of arms."]
+Seed = Annotated[int, "The same seed gives the same problem."]
 
 
 def check_arms(arms: int, least: int, model: str) -> int:
@@ -36,14 +40,21 @@ def _matrix(upper: np.ndarray, places: np.ndarray, name: str) -> PreferenceMatri
     return PreferenceMatrix(shuffled, name=f"random:{name}")
 
 
-def bradley_terry(arms: int, *, spread: float = 1.0, seed: int = 0) -> UtilityModel:
+def bradley_terry(
+    arms: Arms, *, spread: Annotated[float, "The standard deviation of the utilities."] = 1.0, seed: Seed = 0
+) -> UtilityModel:
     """x_i ~ N(0, spread^2), P_ij = e^{x_i} / (e^{x_i} + e^{x_j})."""
     above("spread", spread, 0, 1e99)  # no draw leaves what utilities may be
     x = spread * problem_stream(seed).standard_normal(check_arms(arms, 2, "bradley-terry"))
     return UtilityModel(x, "bradley-terry", name=f"random:bradley-terry,arms={arms},spread={spread},seed={seed}")
 
 
-def hard_condorcet(arms: int, *, gap: float = 0.05, seed: int = 0) -> PreferenceMatrix:
+def hard_condorcet(
+    arms: Arms,
+    *,
+    gap: Annotated[float, "The Condorcet winner beats every other arm with chance 1/2 + gap."] = 0.05,
+    seed: Seed = 0,
+) -> PreferenceMatrix:
     """P_wj = 1/2 + gap for the Condorcet winner w; other pairs have |P_ij - 1/2| in [gap, 1/2], either way round."""
     above("gap", gap, 0, 0.5)
     count, rng = check_arms(arms, 2, "hard-condorcet"), problem_stream(seed)
@@ -52,7 +63,7 @@ def hard_condorcet(arms: int, *, gap: float = 0.05, seed: int = 0) -> Preference
     return _matrix(upper, rng.permutation(count), f"hard-condorcet,arms={arms},gap={gap},seed={seed}")
 
 
-def cyclic(arms: int, *, seed: int = 0) -> PreferenceMatrix:
+def cyclic(arms: Arms, *, seed: Seed = 0) -> PreferenceMatrix:
     """Arms on a ring: each beats the (K-1)/2 that follow it with chances in [0.55, 1], opposite ones either way.
 
     Each arm loses to the one before it: nobody is the Condorcet winner.
@@ -65,7 +76,7 @@ def cyclic(arms: int, *, seed: int = 0) -> PreferenceMatrix:
     return _matrix(upper, rng.permutation(count), f"cyclic,arms={arms},seed={seed}")
 
 
-def borda_differs(arms: int, *, seed: int = 0) -> PreferenceMatrix:
+def borda_differs(arms: Arms, *, seed: Seed = 0) -> PreferenceMatrix:
     """The Condorcet winner c wins with chances in [0.51, 0.6], b against the rest in [0.9, 1], others in [0.1, 0.9].
 
     The sum of P_cj over the others is at most 0.6 (K-1); that of P_bj at least 0.4 + 0.9 (K-2), which is more from
@@ -85,7 +96,11 @@ MODELS: dict[str, Callable[..., Problem]] = {
 }
 
 
-@reader("random", examples=tuple(f"random:{model}" for model in MODELS))
+@reader(
+    "random",
+    examples=tuple(f"random:{model}" for model in MODELS),
+    parameters={name: each for make in MODELS.values() for name, each in arguments_of(make).items()},
+)
 def random_problem(text: str, folder: Path) -> Problem:
     """Read ``MODEL,arms=100,seed=3``."""
     model, *parts = text.split(",")

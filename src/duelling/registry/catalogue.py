@@ -1,13 +1,20 @@
 """The catalogue of algorithms, computed from their own facts: which there are, and what to use."""
 
 import typing
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 from duelling.core.concepts import Concept
 from duelling.registry.facts import ALGORITHMS, Algorithm
 from duelling.registry.parameters import Parameter
+from duelling.registry.vocabulary import Source
 
+SOURCES: dict[Source, str] = {
+    "paper": "the text of the paper, or an exact restatement of it",
+    "author's code": "code by an author of the paper",
+    "description": "what others wrote about it, in words or in code",
+    "own": "nobody; the rule is the author's own",
+}
 CASE = {"arms": 10, "horizon": 100_000}  # where bounds are compared
 
 
@@ -39,6 +46,7 @@ def facts(algorithm: Algorithm) -> dict[str, Any]:
         "name": algorithm.name,
         "label": algorithm.label,
         "reference": algorithm.reference,
+        "source": algorithm.source,
         "winners": list(algorithm.winners),
         "regret": algorithm.regret,
         "anytime": algorithm.anytime,
@@ -46,6 +54,7 @@ def facts(algorithm: Algorithm) -> dict[str, Any]:
         "world": algorithm.world,
         "most_arms": algorithm.most_arms,
         "cost": algorithm.cost,
+        "growth": algorithm.growth,
         "summary": algorithm.summary,
         "identifies": algorithm.identify is not None,
         "same_as": algorithm.same_as,
@@ -58,7 +67,9 @@ def facts(algorithm: Algorithm) -> dict[str, Any]:
 
 def settings(parameters: dict[str, Parameter]) -> list[dict[str, Any]]:
     """Parameters in plain values."""
-    return [{"name": p.name, "type": kind_name(p.kind), "default": p.default} for p in parameters.values()]
+    return [
+        {"name": p.name, "type": kind_name(p.kind), "default": p.default, "about": p.about} for p in parameters.values()
+    ]
 
 
 def kind_name(kind: Any) -> str:
@@ -70,6 +81,7 @@ def kind_name(kind: Any) -> str:
     return " | ".join(kind_name(part) for part in parts) if len(parts) > 1 or parts[0] is not kind else words[kind]
 
 
+PARAMETERS = ("algorithm", "parameter", "value", "default", "what it does")
 HEADINGS = ("name", "label", "winners", "regret", "world", "outcomes", "horizon", "cost", "bound", "reference")
 
 
@@ -93,17 +105,47 @@ def row(algorithm: Algorithm, winner: Concept | None = None) -> tuple[str, ...]:
 
 def markdown(algorithms: Iterable[Algorithm]) -> str:
     """The page docs/algorithms.md."""
+    known, headings = list(algorithms), (*HEADINGS, "source")
     lines = [
         "# The catalogue",
         "",
         "Made by `make docs` from the algorithms' own facts; `duelling algorithms NAME` shows one with its parameters.",
         "World: the kind of problems that it plays on. Outcomes: whether the guarantee holds for those that an",
-        "adversary picks. Horizon: whether T must be known.",
+        "adversary picks. Horizon: whether T must be known. Source: what the implementation follows:",
         "",
-        f"| {' | '.join(HEADINGS)} |",
-        "|" + "---|" * len(HEADINGS),
+        *(f"- {source}: {sentence}" for source, sentence in SOURCES.items()),
+        "",
+        *table(headings, ((*row(each), each.source) for each in known)),
+        "",
+        "## Parameters",
+        "",
+        "They are written behind the name, as in `rucb:alpha=0.51,version=arxiv`.",
+        "",
+        *table(PARAMETERS, (line for each in known for line in parameter_rows(each.name, each.parameters))),
+        "",
+        "## Parameters of those that stop by themselves",
+        "",
+        "With `duelling identify`; `--delta` sets the chance with which the verdict may be wrong.",
+        "",
+        *table(PARAMETERS, (line for each in known for line in parameter_rows(each.name, each.stopping_parameters))),
     ]
-    for each in algorithms:
-        name, *rest = (cell.replace("|", "\\|") for cell in row(each))
-        lines.append(f"| `{name}` | {' | '.join(rest)} |")
     return "\n".join(lines) + "\n"
+
+
+def parameter_rows(owner: str, parameters: dict[str, Parameter]) -> list[tuple[str, ...]]:
+    """A line for each parameter."""
+    return [(owner, p.name, kind_name(p.kind), default_text(p.default), p.about) for p in parameters.values()]
+
+
+def default_text(default: Any) -> str:
+    """A default as a person would write it; nothing where the algorithm finds its own."""
+    return "" if default is None else str(default).lower() if isinstance(default, bool) else str(default)
+
+
+def table(headings: tuple[str, ...], rows: Iterable[tuple[str, ...]]) -> Iterator[str]:
+    """The lines of a table; the first column is code."""
+    yield f"| {' | '.join(headings)} |"
+    yield "|" + "---|" * len(headings)
+    for cells in rows:
+        name, *rest = (cell.replace("|", "\\|") for cell in cells)
+        yield f"| `{name}` | {' | '.join(rest)} |"

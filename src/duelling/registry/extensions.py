@@ -1,4 +1,4 @@
-"""A user's own algorithms: a Python file that declares them, imported as a module of its own."""
+"""A user's own algorithms, bandits and problems: a Python file that declares them, imported as a module of its own."""
 
 import hashlib
 import linecache
@@ -10,14 +10,16 @@ from pathlib import Path
 from duelling.errors import DamagedFile, unreadable
 from duelling.registry import compiler_messages
 from duelling.registry.compiler_messages import blame, say
-from duelling.registry.facts import ALGORITHMS
 from duelling.registry.known import TABLES, kept
 
 PREFIX = "duelling_extension_"
 
 
 def load(path: str | Path) -> tuple[str, ...]:
-    """Import the file at ``path``; the names of the algorithms that it declares.
+    """Import the file at ``path``; return the names that it declares, sorted.
+
+    It may declare algorithms, bandits, makers of problems, or whatever else has a table. For a bandit the duellers that
+    are made of it are named too.
 
     The module's name is made of the file's name and contents: it hides no other module, and another text is another
     module, with its own types and its own machine code. Whatever goes wrong leaves the catalogue as it was.
@@ -36,16 +38,17 @@ def load(path: str | Path) -> tuple[str, ...]:
             sys.modules[name] = module = types.ModuleType(name)
             module.__file__ = str(path.absolute())
             _execute(source, path, module)
-            declared = tuple(n for n in ALGORITHMS.every() if ALGORITHMS.home(n) == name)
+            declared = {known for table in TABLES for known in table if table.home(known) == name}
             if not declared:
-                raise DamagedFile(f"{str(path)!r} declares no algorithm: put @algorithm(...) above its start function")
+                advice = "put @algorithm(...), @bandit(...) or @maker(...) above a function"
+                raise DamagedFile(f"{str(path)!r} declares nothing: {advice}")
         except BaseException:
             if before is None:
                 sys.modules.pop(name, None)
             else:
                 sys.modules[name] = before
             raise
-    return declared
+    return tuple(sorted(declared))
 
 
 def _execute(source: bytes, path: Path, module: types.ModuleType) -> None:

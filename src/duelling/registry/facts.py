@@ -1,54 +1,81 @@
 """What is known of each bandit and each algorithm, in typed fields; tables, docs and the command line read them here.
 
-A bandit or an algorithm is declared once, beside its ``start`` function, with the decorator of this file. The
-parameters that a user may set are the keyword-only arguments of ``start``, with their types and defaults.
+A bandit or an algorithm is declared once, by a decorator of this file above its ``start`` function. The parameters
+that a user may set are the keyword-only arguments of ``start``, with their types, defaults and a sentence each.
 """
 
 import inspect
+import typing
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
-from typing import Any, Literal
+from typing import Any, TypeVar
 
 from duelling.core.bounds import Bound
 from duelling.core.concepts import CONCEPTS, Concept
 from duelling.errors import Conflict, unknown
 from duelling.registry.known import Known
 from duelling.registry.parameters import Parameter, one_of, parameters_of
-from duelling.registry.vocabulary import World
+from duelling.registry.vocabulary import Colour, Regret, Source, World
+
+F = TypeVar("F", bound=Callable[..., Any])
 
 
-@dataclass(frozen=True)
-class Bandit:
-    """A cardinal bandit: the building block of the reductions."""
+@dataclass(frozen=True, kw_only=True)
+class Facts:
+    """What is said of bandits and algorithms alike."""
 
-    name: str
+    name: str = field(kw_only=False)  # as users write it
     label: str  # as in the literature
     reference: str
-    adversarial: bool  # its bound holds for losses that an adversary picks
+    adversarial: bool  # its bound holds for losses or outcomes that an adversary picks
     anytime: bool  # needs no horizon
-    cost: str  # of one round
-    start: Callable[..., Any]
+    cost: str  # of one round, as a person would write it
+    growth: int = 1  # the power of K in that cost, to plan work with
+    source: Source = "own"  # what the implementation follows
+
+
+@dataclass(frozen=True, kw_only=True)
+class BanditFacts(Facts):
+    """What is said of a cardinal bandit."""
+
     bound: Bound | None = None  # on the expected regret against the best arm
+    variants: dict[str, dict[str, Any]] = field(default_factory=dict)  # other facts, by "parameter=value"
 
 
-@dataclass(frozen=True)
-class Algorithm:
-    """A learner that chooses duels."""
+@dataclass(frozen=True, kw_only=True)
+class AlgorithmFacts(Facts):
+    """What is said of a learner that chooses duels."""
 
-    name: str
-    label: str  # as in the thesis
-    reference: str
     winners: tuple[Concept, ...]  # the winner concepts that it is made for
-    regret: Literal["weak", "strong"]  # the regret that it keeps small
-    adversarial: bool
-    anytime: bool
-    cost: str
-    start: Callable[..., Any]  # start(arms, horizon, *, parameters) -> state
+    regret: Regret  # the regret that it keeps small
     bounds: dict[Concept, Bound] = field(default_factory=dict)
     order: str = ""  # how its regret is proven to grow, where the constants are not known
     identify: Callable[..., Any] | None = None  # identify(arms, *, delta, parameters): stops by itself with a verdict
     world: World = "arms"  # the kind of problems that it plays on
     most_arms: int | None = None  # how many it can handle, unless its parameters say otherwise; None: any number
+    examples: tuple[str, ...] = ()  # settings such as "rate=anytime" that the tests play too
+    family: tuple[Colour, int] | None = None  # in figures: its colour, and which dashes
+
+
+@dataclass(frozen=True, kw_only=True)
+class Bandit(BanditFacts):
+    """A cardinal bandit: the building block of the reductions."""
+
+    start: Callable[..., Any]  # start(arms, horizon, *, parameters) -> state
+
+    def under(self, settings: dict[str, Any]) -> "Bandit":
+        """The same bandit with the facts that hold under these settings."""
+        changes: dict[str, Any] = {"bound": self.bound and self.bound.under(settings)}
+        for name, value in settings.items():
+            changes |= self.variants.get(f"{name}={value}", {})
+        return replace(self, **changes)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Algorithm(AlgorithmFacts):
+    """A learner that chooses duels."""
+
+    start: Callable[..., Any]  # start(arms, horizon, *, parameters) -> state; its world may give more
     same_as: str | None = None  # the name of the algorithm for which this is another name
 
     @property
@@ -82,29 +109,37 @@ ALGORITHMS: Known[Algorithm] = Known(
 )
 
 
-def bandit(name: str, **facts: Any) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
-    """Declare the decorated ``start`` as a bandit."""
+@dataclass(frozen=True, kw_only=True)
+class bandit(BanditFacts):
+    """Declare a bandit: ``@bandit("greedy", label="Greedy", ...)`` above its ``start``.
 
-    def declare(start: Callable[..., Any]) -> Callable[..., Any]:
-        BANDITS.add(name, Bandit(name=name, start=start, **facts), start.__module__)
+    The duellers that are made of it, such as ``greedy+unif``, are known from then on.
+    """
+
+    def __call__(self, start: F) -> F:
+        one_of("source", self.source, typing.get_args(Source))
+        BANDITS.add(self.name, Bandit(**vars(self), start=start), start.__module__)
         return start
 
-    return declare
 
+@dataclass(frozen=True, kw_only=True)
+class algorithm(AlgorithmFacts):
+    """Declare an algorithm: ``@algorithm("champion", label="Champion", ...)`` above its ``start``."""
 
-def algorithm(name: str, **facts: Any) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
-    """Declare the decorated ``start`` as an algorithm."""
+    def __call__(self, start: F) -> F:
+        self.declare(start, start.__module__)
+        return start
 
-    def declare(start: Callable[..., Any]) -> Callable[..., Any]:
-        found = Algorithm(name=name, start=start, **facts)
-        for winner in found.winners:
+    def declare(self, start: Callable[..., Any], home: str) -> None:
+        """Enter the algorithm into the table as one of the module ``home``."""
+        for winner in self.winners:
             if winner not in CONCEPTS:
                 raise unknown("winner", winner, CONCEPTS)
-        one_of("regret", found.regret, ("weak", "strong"))
-        ALGORITHMS.add(name, found, start.__module__)
-        return start
-
-    return declare
+        one_of("regret", self.regret, typing.get_args(Regret))
+        one_of("source", self.source, typing.get_args(Source))
+        if self.family is not None:
+            one_of("family", self.family[0], typing.get_args(Colour))
+        ALGORITHMS.add(self.name, Algorithm(**vars(self), start=start), home)
 
 
 def alias(name: str, same_as: str, **facts: Any) -> None:

@@ -4,7 +4,7 @@ import contextlib
 import importlib
 import pkgutil
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Any, Generic, TypeVar
 
 from duelling.errors import Conflict, unknown
@@ -22,6 +22,7 @@ class Known(Generic[T]):
         self._things: dict[str, T] = {}
         self._homes: dict[str, str] = {}  # the module that declares each
         self._asked = False
+        self._watchers: list[Callable[[str], None]] = []
         TABLES.append(self)
 
     def find(self, name: str) -> T:
@@ -55,6 +56,14 @@ class Known(Generic[T]):
         if self._homes.get(name, home) != home:
             raise Conflict(f"the {self.kind} name {name!r} is taken, choose another")
         self._things[name], self._homes[name] = thing, home
+        for hear in self._watchers:
+            hear(name)
+
+    def watch(self, hear: Callable[[str], None]) -> None:
+        """Call ``hear`` with the name of everything in the table, and of whatever is declared later."""
+        for name in self.every():
+            hear(name)
+        self._watchers.append(hear)
 
     def forget(self, home: str) -> None:
         """Take out what the module ``home`` declared."""

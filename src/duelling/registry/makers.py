@@ -4,12 +4,13 @@ A maker is declared beside the function that makes the problem. With ``maker`` t
 parameters that a user sets. With ``reader`` the function reads the text itself, and is told where paths begin.
 """
 
+import functools
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any, NamedTuple, TypeVar
 
 from duelling.registry.known import Known
-from duelling.registry.parameters import arguments_of, settings
+from duelling.registry.parameters import Parameter, arguments_of, settings
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -20,6 +21,7 @@ class Maker(NamedTuple):
     name: str
     examples: tuple[str, ...]  # texts, or how they begin
     read: Callable[[str, Path], Any]  # read(what stands behind the colon, the folder in which paths begin)
+    parameters: Callable[[], dict[str, Parameter]]  # which the text can set
 
 
 MAKERS: Known[Maker] = Known("problem", ("problems", "worlds"))
@@ -35,19 +37,23 @@ def maker(name: str, *, example: str) -> Callable[[F], F]:
 
     def declare(make: F) -> F:
         def read(text: str, folder: Path) -> Any:
-            return make(**settings(name, filter(None, text.split(",")), arguments_of(make), example))
+            return make(**settings(name, filter(None, text.split(",")), known(), example))
 
-        MAKERS.add(name, Maker(name, (example,), read), make.__module__)
+        known = functools.partial(arguments_of, make)
+        MAKERS.add(name, Maker(name, (example,), read, known), make.__module__)
         return make
 
     return declare
 
 
-def reader(name: str, *, examples: tuple[str, ...]) -> Callable[[F], F]:
-    """Declare that ``name:text`` is the problem that the decorated function reads: ``read(text, folder)``."""
+def reader(name: str, *, examples: tuple[str, ...], parameters: dict[str, Parameter]) -> Callable[[F], F]:
+    """Declare that ``name:text`` is the problem that the decorated function reads: ``read(text, folder)``.
+
+    ``parameters`` are those that the text may set, for people and programs that ask.
+    """
 
     def declare(read: F) -> F:
-        MAKERS.add(name, Maker(name, examples, read), read.__module__)
+        MAKERS.add(name, Maker(name, examples, read, lambda: parameters), read.__module__)
         return read
 
     return declare

@@ -1,10 +1,13 @@
-"""Settings: the keyword-only arguments of a ``start`` function, and how users write them, ``parameter=value``."""
+"""Parameters: the keyword-only arguments of a ``start`` function, and how users write them, ``parameter=value``.
+
+An annotation may hold a sentence about its parameter: ``alpha: Annotated[float, "How wide the bounds are."] = 0.51``.
+"""
 
 import inspect
 import types
 import typing
 from collections.abc import Callable, Iterable
-from typing import Any, Literal, NamedTuple
+from typing import Annotated, Any, Literal, NamedTuple
 
 from duelling.errors import WrongValue, unknown
 
@@ -20,8 +23,9 @@ class Parameter(NamedTuple):
     """A setting of an algorithm, read from the signature of its ``start``."""
 
     name: str
-    kind: Any  # its annotation
+    kind: Any  # its type
     default: Any
+    about: str = ""  # one sentence
 
     def convert(self, text: str, owner: str) -> Any:
         """The value that a user wrote as ``text``."""
@@ -48,10 +52,15 @@ def one_of(name: str, value: str, allowed: tuple[str, ...]) -> str:
 
 def arguments_of(make: Callable[..., Any]) -> dict[str, Parameter]:
     """All arguments of ``make``."""
-    return {
-        name: Parameter(name, str if argument.annotation is argument.empty else argument.annotation, argument.default)
-        for name, argument in inspect.signature(make, eval_str=True).parameters.items()
-    }
+    return {name: _parameter(argument) for name, argument in inspect.signature(make, eval_str=True).parameters.items()}
+
+
+def _parameter(argument: inspect.Parameter) -> Parameter:
+    kind, about = str if argument.annotation is argument.empty else argument.annotation, ""
+    if typing.get_origin(kind) is Annotated:
+        kind, *notes = typing.get_args(kind)
+        about = next((note for note in notes if isinstance(note, str)), "")
+    return Parameter(argument.name, kind, argument.default, about)
 
 
 def parameters_of(start: Callable[..., Any]) -> dict[str, Parameter]:
@@ -64,13 +73,18 @@ def parameters_of(start: Callable[..., Any]) -> dict[str, Parameter]:
     }
 
 
-def settings(owner: str, parts: Iterable[str], known: dict[str, Parameter], example: str) -> dict[str, Any]:
-    """The values that a user wrote for the parameters of ``owner``; those without a default must be among them."""
+def settings(owner: str, parts: Iterable[str], known: dict[str, Parameter], example: str = "") -> dict[str, Any]:
+    """The values that a user wrote for the parameters of ``owner``, each part as ``parameter=value``.
+
+    Those without a default must be among them, as they are in ``example``.
+    """
     given, values = list(parts), {}
     for part in given:
         key, equals, value = part.partition("=")
         if not equals:
             raise WrongValue(f"parameters of {owner} must be written parameter=value, got {part!r}")
+        if not known:
+            raise WrongValue(f"{owner} has no parameters, got {part!r}")
         if key not in known:
             raise unknown(f"parameter of {owner}", key, known)
         if key in values:

@@ -1,12 +1,39 @@
 """The words that facts are made of."""
 
-from typing import Literal
+from collections.abc import Callable
+from typing import Any, Literal, NamedTuple
 
 from duelling.core.regrets import Regret as Regret
 
 World = Literal["arms", "contexts", "continuous"]  # a finite set of arms; with a context in each round; a body
-PLACES: dict[World, str] = {
-    "arms": "a problem with a finite set of arms and no contexts, such as sushi",
-    "contexts": "a problem with contexts, such as contexts:arms=4,contexts=3,policies=20",
-    "continuous": "a problem with continuous arms, such as continuous:quadratic,body=ball,dimension=5",
+Colour = Literal[
+    "blue", "sky", "vermilion", "orange", "green", "pink", "wine", "indigo", "olive", "brown", "grey"
+]  # of a curve in figures; grey is for baselines
+Source = Literal["paper", "author's code", "description", "own"]  # what an implementation follows
+
+
+class Surroundings(NamedTuple):
+    """How an algorithm of one world is started."""
+
+    problem: str  # a problem of this world, for messages
+    fewest: int  # arms that such a problem has; points have no number
+    arguments: Callable[..., tuple[Any, ...]]  # those of ``start``, from the arms, the horizon and what a problem gives
+
+
+def _as_they_are(*arguments: Any) -> tuple[Any, ...]:
+    return arguments
+
+
+def _space_for_arms(arms: int, horizon: int, space: Any) -> tuple[Any, ...]:
+    return space, horizon
+
+
+WORLDS: dict[World, Surroundings] = {
+    "arms": Surroundings("a problem with a finite set of arms and no contexts, such as sushi", 2, _as_they_are),
+    "contexts": Surroundings(
+        "a problem with contexts, such as contexts:arms=4,contexts=3,policies=20", 2, _as_they_are
+    ),
+    "continuous": Surroundings(
+        "a problem with continuous arms, such as continuous:quadratic,body=ball,dimension=5", 0, _space_for_arms
+    ),
 }

@@ -12,13 +12,14 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from duelling import files
 from duelling.lab.figures.pictures import Drawing, Picture, write_figures
 from duelling.lab.provenance import provenance
-from duelling.thesis.open_words import OPEN_WORDS
+from duelling.thesis.experiments import every
+from duelling.thesis.judging import ALL, parted
 from duelling.thesis.sections import number, section
-from duelling.thesis.words import CORRECTIONS, WINNER_LOSSES, WORDS
+from duelling.thesis.words import CORRECTIONS, WINNER_LOSSES
 
 if TYPE_CHECKING:
     from duelling.lab.grids.store import Measured
-    from duelling.thesis.claims import Verdict
+    from duelling.thesis.claims.verdicts import Reading, Verdict
 
 TITLE = "Duelling bandits with weak regret: a thesis, measured"
 MARKS = {"holds": "✓", "does not hold": "✗", "undecided": "?", "not measured": "–"}
@@ -51,10 +52,9 @@ def sentence(verdicts: "Sequence[Verdict]", claims: str = "claims") -> str:
     return f"{counts['holds']} of {len(verdicts)} {claims} hold{''.join(others)}."
 
 
-def facts(
-    measured: "dict[str, Measured]", verdicts: "Sequence[Verdict]", answers: "Sequence[Verdict]" = ()
-) -> dict[str, Any]:
-    """All verdicts with their numbers, for programs; None where there is no interval."""
+def for_programs(measured: "dict[str, Measured]", verdicts: "Sequence[Verdict]") -> dict[str, Any]:
+    """All verdicts with their numbers; None where there is no interval."""
+    own, others = parted(verdicts)
     about = [
         {"id": each.experiment.id, "runs": each.experiment.runs, "seed": each.experiment.seed}
         for each in measured.values()
@@ -62,16 +62,18 @@ def facts(
     return {
         "versions": versions(),
         "experiments": about,
-        **_counted(verdicts),
-        "open_questions": _counted(answers),
+        **_counted(own),
+        "open_questions": _counted(others),
     }
 
 
 def _counted(verdicts: "Sequence[Verdict]") -> dict[str, Any]:
-    claims = [
-        each._asdict() | {"figures": [{k: _known(x) for k, x in f._asdict().items()} for f in each.figures]}
-        for each in verdicts
-    ]
+    claims = []
+    for each in verdicts:
+        claim = each._asdict()
+        readings = claim.pop("readings")
+        claim["figures"] = [{name: _known(x) for name, x in reading._asdict().items()} for reading in readings]
+        claims.append(claim)
     return {"counts": count(verdicts), "claims": claims}
 
 
@@ -81,12 +83,11 @@ def write(
     verdicts: "Sequence[Verdict]",
     pictures: Sequence[tuple[Drawing, Picture]],
     making: Making,
-    answers: "Sequence[Verdict]" = (),
 ) -> None:
     """Put the figures into ``folder``/figures, then report.html and claims.json beside it; whole or not at all."""
     write_figures(folder / "figures", pictures)
-    claims = json.dumps(facts(measured, verdicts, answers), indent=2, ensure_ascii=False, allow_nan=False) + "\n"
-    texts = {"report.html": page(measured, verdicts, pictures, making, answers), "claims.json": claims}
+    claims = json.dumps(for_programs(measured, verdicts), indent=2, ensure_ascii=False, allow_nan=False) + "\n"
+    texts = {"report.html": page(measured, verdicts, pictures, making), "claims.json": claims}
     files.write_contents(folder, {name: text.encode() for name, text in texts.items()})
 
 
@@ -95,33 +96,34 @@ def page(
     verdicts: "Sequence[Verdict]",
     pictures: Sequence[tuple[Drawing, Picture]],
     making: Making,
-    answers: "Sequence[Verdict]" = (),
 ) -> str:
-    """report.html: everything in one file, nothing from elsewhere; ``answers`` are about the open questions."""
+    """report.html: everything in one file, nothing from elsewhere."""
     from jinja2 import Environment, StrictUndefined
 
     text = (resources.files("duelling.thesis") / "report.html").read_text(encoding="utf-8")
     environment = Environment(autoescape=True, trim_blocks=True, undefined=StrictUndefined)
     winners = dict.fromkeys(winner for each in measured.values() for winner in each.experiment.winners)
+    own, others = parted(verdicts)
     shown, answered = (
-        [each._asdict() | {"figures": [_figure(figure) for figure in each.figures]} for each in group]
-        for group in (verdicts, answers)
+        [each._asdict() | {"readings": [_written(reading) for reading in each.readings]} for each in group]
+        for group in (own, others)
     )
     sections = [section(each, shown + answered, pictures, making.timings) for each in measured.values()]
+    open_ids = {name for name, entry in every().items() if entry.open}
     return environment.from_string(text).render(
         title=TITLE,
-        lead=sentence(verdicts),
-        counts=count(verdicts),
+        lead=sentence(own),
+        counts=count(own),
         mark=MARKS,
         side=SIDES,
         verdicts=shown,
         ran=_ran(measured),
         losses=[WINNER_LOSSES[winner] for winner in winners],
-        experiments=[each for each in sections if each["id"] not in OPEN_WORDS],
-        open_questions=[each for each in sections if each["id"] in OPEN_WORDS],
+        experiments=[each for each in sections if each["id"] not in open_ids],
+        open_questions=[each for each in sections if each["id"] in open_ids],
         answers=answered,
-        answered=sentence(answers, "claims about them"),
-        general=[each for each in shown if each["experiment"] not in WORDS],
+        answered=sentence(others, "claims about them"),
+        general=[each for each in shown if each["experiment"] == ALL],
         corrections=CORRECTIONS,
         made=_made(making),
     )
@@ -160,9 +162,9 @@ def _made(making: Making) -> dict[str, str]:
     }
 
 
-def _figure(figure: Any) -> dict[str, Any]:
-    low, high = (None if math.isnan(x) else number(x) for x in (figure.low, figure.high))
-    return figure._asdict() | {"value": number(figure.value), "low": low, "high": high}
+def _written(reading: "Reading") -> dict[str, Any]:
+    low, high = (None if math.isnan(x) else number(x) for x in (reading.low, reading.high))
+    return reading._asdict() | {"value": number(reading.value), "low": low, "high": high}
 
 
 def _known(x: Any) -> Any:

@@ -12,8 +12,7 @@ from duelling.lab.figures.labels import thousands
 from duelling.lab.figures.pictures import Drawing, Picture
 from duelling.lab.figures.styles import styles
 from duelling.lab.growth import growth
-from duelling.thesis.open_words import OPEN_WORDS, PROBLEMS
-from duelling.thesis.words import WORDS
+from duelling.thesis.experiments import every
 
 if TYPE_CHECKING:
     from duelling.lab.grids.store import Measured
@@ -27,6 +26,8 @@ def section(
 ) -> dict[str, Any]:
     """What the page shows of one experiment."""
     about, known = measured.experiment, joined(measured)
+    entry = every().get(about.id)
+    called = entry.names if entry else {}
     columns = [(problem, horizon) for problem in about.problems for horizon in known.experiment.horizons]
     own = [(drawing, picture) for drawing, picture in pictures if drawing.experiment == about.id]
     lines = [line for line in timings if line["experiment"] == about.id]
@@ -40,10 +41,10 @@ def section(
     return {
         "id": about.id,
         "title": about.title or about.id,
-        "words": (WORDS | OPEN_WORDS).get(about.id),
+        "words": entry.words if entry else None,
         "facts": f"Winner: {winners}. T = {', '.join(map(rounds, about.horizons))} rounds, {about.runs} runs. {how}.",
         "drawings": [_frames(drawing, picture) for drawing, picture in own],
-        "columns": [f"{PROBLEMS.get(problem, problem)}, T = {rounds(horizon)}" for problem, horizon in columns],
+        "columns": [f"{called.get(problem, problem)}, T = {rounds(horizon)}" for problem, horizon in columns],
         "rows": rows(known, columns),
         "winner": winner_name(about.winners[0]),
         "bounds": _bounds(own[0][0], columns) if own else None,
@@ -92,8 +93,7 @@ def _bounds(drawing: Drawing, columns: Sequence[tuple[str, int]]) -> dict[str, A
     bounds = [panel.bound for panel in drawing.panels]
     if len(bounds) < len(columns) or None in bounds:
         return None
-    name = drawing.note.rpartition("proven ")[2]
-    return {"name": name, "cells": [number(float(bound.value[-1])) for bound in bounds if bound]}
+    return {"name": drawing.bound or "bound", "cells": [number(float(bound.value[-1])) for bound in bounds if bound]}
 
 
 def _frames(drawing: Drawing, picture: Picture) -> dict[str, Any]:
@@ -101,7 +101,7 @@ def _frames(drawing: Drawing, picture: Picture) -> dict[str, Any]:
     for panel, data in zip(drawing.panels, picture.frames, strict=True):
         ends = [f"{drawing.names[curve.label]} {number(float(curve.mean[-1]))}" for curve in panel.curves]
         frames.append({"data": base64.b64encode(data).decode(), "text": f"{panel.title}: {', '.join(ends)}"})
-    width, height = (int.from_bytes(picture.frames[0][k : k + 4], "big") for k in (16, 20))  # of the PNG header
+    width, height = picture.size
     kind = "The same on logarithmic axes." if drawing.again else f"Weak regret over the rounds: {drawing.note}."
     return {"name": drawing.name, "frames": frames, "width": width, "height": height, "caption": kind}
 

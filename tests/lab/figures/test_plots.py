@@ -4,6 +4,7 @@ import io
 import itertools
 import subprocess
 import sys
+from typing import get_args
 
 import numpy as np
 import pytest
@@ -12,8 +13,9 @@ from hypothesis import strategies as st
 
 from duelling.core.intervals import student
 from duelling.errors import InputError
-from duelling.lab.figures import labels, plots, styles
+from duelling.lab.figures import labels, lines, plots, styles
 from duelling.registry.facts import ALGORITHMS
+from duelling.registry.vocabulary import Colour
 from tests.helpers.results import make
 
 
@@ -89,8 +91,8 @@ def test_labels_on_paper_do_not_overlap_and_stay_on_it(log):
 def test_long_texts_are_not_cut_off(columns):
     long = "exp3+unif:rate=utility,eta=0.01234567890123456789"
     for title, note, name in (("x" * 90, "", "a"), ("", "x" * 150, "a"), ("", "", long), ("x" * 90, "x" * 150, long)):
-        curve = plots.Curve(name, *np.array([[1, 2], [3, 4], [2, 3], [4, 5]]))
-        figure = plots.sheet(columns * [plots.Panel([curve])], columns=columns, title=title, note=note)
+        curve = lines.Curve(name, *np.array([[1, 2], [3, 4], [2, 3], [4, 5]]))
+        figure = plots.sheet(columns * [lines.Panel([curve])], columns=columns, title=title, note=note)
         drawn(figure)
         width = figure.get_size_inches()[0] * figure.dpi
         texts = [*figure.texts, *(text for axes in figure.axes for text in axes.texts)]
@@ -102,15 +104,15 @@ def test_long_texts_are_not_cut_off(columns):
 def test_names_with_dollars_are_no_formulas():
     problem = {"name": "$x_$ or $y^$", "arms": ["1", "2"]}
     assert drawn(make(problem=problem, algorithms=("$a_$", "$b^$")).plot())
-    curve = plots.Curve("$a_$", *np.array([[1, 2], [3, 4], [2, 3], [4, 5]]))
-    assert drawn(plots.sheet([plots.Panel([curve], title="$x_$")], note="$y^$"))
+    curve = lines.Curve("$a_$", *np.array([[1, 2], [3, 4], [2, 3], [4, 5]]))
+    assert drawn(plots.sheet([lines.Panel([curve], title="$x_$")], note="$y^$"))
 
 
 def test_the_lines_are_the_means():
     result = make(winners=("borda", "copeland"))
     figure = result.plot("strong", "copeland")
-    lines = figure.axes[0].get_lines()[:2]
-    for a, line in enumerate(lines):
+    drawn_lines = figure.axes[0].get_lines()[:2]
+    for a, line in enumerate(drawn_lines):
         np.testing.assert_allclose(line.get_ydata(), result.strong[a, :, :, 1].mean(axis=0))
         np.testing.assert_array_equal(line.get_xdata(), result.rounds)
 
@@ -154,10 +156,22 @@ def test_a_name_has_one_style_in_every_company():
     assert styles.styles(["rucb", "ws-w"])[1] == styles.styles(["ws-w", "btm", "rucb"])[0]
 
 
-def test_no_two_catalogued_names_look_alike():
-    names = [name for family in styles.FAMILIES.values() for name in family]
-    assert len(names) == len(set(names))
-    assert len({styles.style(name) for name in names}) == len(names)
+def test_every_algorithm_of_the_catalogue_has_a_family():
+    assert [name for name, facts in ALGORITHMS.every().items() if facts.family is None] == []
+    assert {name for name, facts in ALGORITHMS.every().items() if facts.family[0] == "grey"} == {"random", "fixed"}
+    assert set(styles.COLOURS) == set(get_args(Colour))
+    assert all(0 <= facts.family[1] < len(styles.DASHES) for facts in ALGORITHMS.every().values())
+
+
+def test_a_look_belongs_to_two_algorithms_of_a_world_at_most_and_in_one_figure_to_one():
+    """There are more algorithms than looks."""
+    looks = {}
+    for name, facts in ALGORITHMS.every().items():
+        looks.setdefault((facts.world, styles.style(name)), []).append(name)
+    assert max(map(len, looks.values())) <= 2
+    assert sum(len(names) == 2 for names in looks.values()) <= 4
+    for names in looks.values():
+        assert len(set(styles.styles(names))) == len(names)
 
 
 def test_settings_of_one_algorithm_share_its_colour_and_differ_in_dashes():
@@ -193,7 +207,7 @@ def test_equal_results_give_equal_files_and_pyplot_stays_out(tmp_path):
 
 def test_long_titles_of_frames_do_not_run_into_each_other():
     curve = plots.curves(["random"], np.array([1, 2]), np.ones((1, 3, 2)))
-    figure = plots.sheet([plots.Panel(curve, None, "a long name " * 10)] * 2, columns=2)
+    figure = plots.sheet([lines.Panel(curve, None, "a long name " * 10)] * 2, columns=2)
     figure.canvas.draw()
     one, two = (axes.get_tightbbox() for axes in figure.axes)
     assert one.x1 < two.x0

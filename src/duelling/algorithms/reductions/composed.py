@@ -1,4 +1,4 @@
-"""Algorithms made of a cardinal bandit and a reduction, declared by composing the two.
+"""Algorithms made of a cardinal bandit and a reduction: every reduction takes every bandit, a user's own too.
 
 ``compose`` gives the algorithm the bandit's parameters, possibly with other defaults, and the bounds that the reduction
 derives from those of the bandit. Only the pairs that a theorem treats by name are written out: Exp3+UnifK-1 with its
@@ -6,8 +6,9 @@ rates, and Sparring of two UCBs.
 """
 
 import inspect
+import itertools
 from collections.abc import Callable
-from typing import Any, Literal, NamedTuple
+from typing import Annotated, Any, Literal, NamedTuple
 
 from duelling.algorithms.reductions.doubler import doubler_bounds, start_doubler
 from duelling.algorithms.reductions.multisbm import start_multisbm
@@ -18,8 +19,9 @@ from duelling.core import theory
 from duelling.core.bounds import Bound
 from duelling.core.concepts import Concept
 from duelling.errors import WrongValue
-from duelling.registry.facts import BANDITS, algorithm, alias
-from duelling.registry.parameters import one_of
+from duelling.registry.facts import BANDITS, Bandit, algorithm, alias
+from duelling.registry.parameters import one_of, parameters_of, settings
+from duelling.registry.vocabulary import Colour, Regret
 
 
 class Reduction(NamedTuple):
@@ -30,12 +32,15 @@ class Reduction(NamedTuple):
     summary: str
     reference: str
     winners: tuple[Concept, ...]
-    regret: Literal["weak", "strong"]
+    regret: Regret
+    colour: Colour  # in figures
     start: Callable[[int, Callable[[], Any]], Any]  # start(arms, fresh), where fresh() makes a bandit
     bounds: Callable[..., dict[Any, Bound]]  # bounds(the bandit's bound, **other defaults)
     adversarial: bool = True  # what the bandit guarantees against an adversary holds for the dueller too
+    any_length: bool = False  # the bandit is not told how long it will play, so it must need no horizon
 
 
+AILON = "Ailon, Karnin and Joachims 2014"
 UNIFORM = Reduction(
     name="{}+unif",
     label="{}+UnifK-1",
@@ -43,6 +48,7 @@ UNIFORM = Reduction(
     reference="thesis, Algorithm 1, over {}",
     winners=("borda", "utility"),
     regret="weak",
+    colour="blue",
     start=start_uniform,
     bounds=theory.uniform_bounds,
 )
@@ -50,9 +56,10 @@ SPARRING = Reduction(
     name="{}-sparring",
     label="{}-Sparring",
     summary="Two {} play against each other, one picks the first arm and one the second.",
-    reference="Ailon, Karnin and Joachims 2014, Algorithm 4, over {}",
+    reference=f"{AILON}, Algorithm 4, over {{}}",
     winners=("utility", "von_neumann", "condorcet"),
     regret="strong",
+    colour="vermilion",
     start=start_sparring,
     bounds=theory.sparring_bounds,
 )
@@ -60,38 +67,91 @@ DOUBLER = Reduction(
     name="{}-doubler",
     label="{}-Doubler",
     summary="{} picks the second arm against its own choices of the last epoch; epochs double.",
-    reference="Ailon, Karnin and Joachims 2014, Algorithm 2, over {}",
+    reference=f"{AILON}, Algorithm 2, over {{}}",
     winners=("utility",),
     regret="strong",
+    colour="sky",
     start=start_doubler,
     bounds=doubler_bounds,
     adversarial=False,
+    any_length=True,
 )
 MULTISBM = Reduction(
     name="{}-multisbm",
     label="{}-MultiSBM",
     summary="A {} for each arm seeks the arm to beat it; the last second arm is the next first.",
-    reference="Ailon, Karnin and Joachims 2014, Algorithm 3, over {}",
+    reference=f"{AILON}, Algorithm 3, over {{}}",
     winners=("utility",),
     regret="strong",
+    colour="brown",
     start=start_multisbm,
     bounds=lambda bound, **defaults: {},  # known up to constants only
     adversarial=False,
+    any_length=True,
 )
+REDUCTIONS = (UNIFORM, SPARRING, DOUBLER, MULTISBM)
 
 
-def compose(
-    bandit: str,
-    reduction: Reduction,
-    *,
-    reference: str | None = None,
-    label: str | None = None,
-    order: str = "",
-    **defaults: Any,
-) -> None:
-    """Declare the dueller that ``reduction`` makes of ``bandit``; ``defaults`` replace those of the bandit."""
-    part = BANDITS.find(bandit)
+class Own(NamedTuple):
+    """What one dueller has of its own, instead of what its bandit and its reduction give it."""
 
+    defaults: dict[str, Any] = {}  # noqa: RUF012  of the bandit's parameters
+    reference: str | None = None
+    label: str | None = None
+    order: str = ""
+    examples: tuple[str, ...] = ()
+    family: tuple[Colour, int] | None = None
+
+
+OWN = {
+    "ucb+unif": Own({"alpha": 0.51}, "thesis, section 6.1", examples=("ties=lowest,alpha=2",), family=("sky", 0)),
+    "exp3p+unif": Own(family=("blue", 1)),
+    "exp3ix+unif": Own(examples=("rate=anytime",), family=("blue", 2)),
+    "tsallis+unif": Own({"estimator": "rv"}, examples=("estimator=iw",), family=("blue", 3)),
+    "exp3-sparring": Own({"rate": "anytime"}, "thesis, Algorithm 2", examples=("rate=fixed",), family=("vermilion", 0)),
+    "exp3p-sparring": Own({"delta": 0.05}, "thesis, Algorithm 3", examples=("delta=none",), family=("orange", 0)),
+    "exp3ix-sparring": Own(family=("vermilion", 2)),
+    "tsallis-sparring": Own(
+        reference="Saha and Gaillard 2022, Algorithm 3 (Versatile-DB)",
+        examples=("estimator=rv",),
+        family=("vermilion", 1),
+    ),
+    "ucb-doubler": Own(reference=f"{AILON}, Algorithm 2", label="Doubler", family=("sky", 2)),
+    "exp3-doubler": Own(family=("sky", 4)),
+    "exp3ix-doubler": Own(family=("blue", 4)),
+    "tsallis-doubler": Own(family=("vermilion", 3)),
+    "ucb-multisbm": Own(
+        {"alpha": 2.5},
+        f"{AILON}, Algorithm 3",
+        label="MultiSBM",
+        order="O(H a (ln T + K ln K + K ln ln T - Σ ln Δ)), H = Σ 1/Δ, a = 2α - 2",
+        family=("brown", 1),
+    ),
+    "exp3ix-multisbm": Own(family=("brown", 2)),
+    "tsallis-multisbm": Own(family=("brown", 3)),
+}
+WRITTEN_OUT = ("exp3+unif", "ucb-sparring")
+
+
+def compose(bandit: str) -> None:
+    """Declare the duellers that the reductions make of this bandit, in the name of the module that declares it."""
+    found, home = BANDITS.find(bandit), BANDITS.home(bandit)
+    for reduction in REDUCTIONS:
+        name = reduction.name.format(bandit)
+        own = OWN.get(name, Own())
+        defaults = own.defaults if not reduction.any_length or found.anytime else _anytime(found) | own.defaults
+        part = found.under(defaults)
+        if name not in WRITTEN_OUT and (part.anytime or not reduction.any_length):
+            _declare(name, part, reduction, own, defaults, home)
+
+
+def _anytime(bandit: Bandit) -> dict[str, Any]:
+    """The settings under which the bandit needs no horizon, if there are any."""
+    texts = (text for text, facts in bandit.variants.items() if facts.get("anytime"))
+    return settings(bandit.name, itertools.islice(texts, 1), parameters_of(bandit.start))
+
+
+def _declare(name: str, part: Bandit, reduction: Reduction, own: Own, defaults: dict[str, Any], home: str) -> None:
     def start(arms: int, horizon: int, **parameters: Any) -> Any:
         return reduction.start(arms, lambda: part.start(arms, horizon, **{**defaults, **parameters}))
 
@@ -100,23 +160,34 @@ def compose(
     start.__signature__ = signature.replace(parameters=arguments)  # type: ignore[attr-defined]
     start.__doc__ = reduction.summary.format(part.label)
     algorithm(
-        reduction.name.format(bandit),
-        label=label or reduction.label.format(part.label),
-        reference=reference or reduction.reference.format(part.reference),
+        name,
+        label=own.label or reduction.label.format(part.label),
+        reference=own.reference or reduction.reference.format(part.reference),
+        source=part.source,
         winners=reduction.winners,
         regret=reduction.regret,
         adversarial=part.adversarial and reduction.adversarial,
-        anytime=defaults["rate"] == "anytime" if "rate" in defaults else part.anytime,
-        cost="O(K)" if defaults.get("rate") == "anytime" else part.cost,
-        bounds=reduction.bounds(part.bound.under(defaults), **defaults) if part.bound else {},
-        order=order,
-    )(start)
+        anytime=part.anytime,
+        cost=part.cost,
+        growth=part.growth,
+        bounds=reduction.bounds(part.bound, **defaults) if part.bound else {},
+        order=own.order,
+        examples=own.examples,
+        family=own.family or (reduction.colour, 0),
+    ).declare(start, home)
 
 
 @algorithm(
     "exp3+unif",
     label="Exp3+UnifK-1",
     reference="thesis, Algorithm 1, Theorems 5.1 and 5.2",
+    source="paper",
+    growth=0,
+    examples=(
+        "rate=utility",
+        "rate=anytime",
+    ),
+    family=("blue", 0),
     winners=("borda", "utility"),
     regret="weak",
     adversarial=True,
@@ -125,7 +196,14 @@ def compose(
     bounds={"borda": theory.EXP3_UNIFORM_BORDA, "utility": theory.EXP3_UNIFORM_UTILITY},
 )
 def start_exp3_uniform(
-    arms: int, horizon: int, *, rate: Literal["borda", "utility", "anytime"] = "borda", eta: float | None = None
+    arms: int,
+    horizon: int,
+    *,
+    rate: Annotated[
+        Literal["borda", "utility", "anytime"],
+        "The theorem whose learning rate is used; anytime lets it fall with t and needs no horizon.",
+    ] = "borda",
+    eta: Annotated[float | None, "A fixed learning rate instead of the theorem's."] = None,
 ) -> Uniform:
     """Exp3 picks the first arm, the second is uniform over the rest; ``eta`` overrides the theorem's rate."""
     one_of("rate", rate, ("borda", "utility", "anytime"))
@@ -139,7 +217,9 @@ def start_exp3_uniform(
 @algorithm(
     "ucb-sparring",
     label="Sparring",
-    reference="Ailon, Karnin and Joachims 2014, Algorithm 4",
+    reference=f"{AILON}, Algorithm 4",
+    source="paper",
+    family=("sky", 1),
     winners=("utility",),
     regret="strong",
     adversarial=False,
@@ -147,7 +227,11 @@ def start_exp3_uniform(
     cost="O(K)",
 )
 def start_ucb_sparring(
-    arms: int, horizon: int, *, alpha: float = 2.5, ties: Literal["random"] = "random"
+    arms: int,
+    horizon: int,
+    *,
+    alpha: Annotated[float, "How wide the confidence bounds are: sqrt(alpha ln n / N)."] = 2.5,
+    ties: Annotated[Literal["random"], "How equal indices are decided."] = "random",
 ) -> TossedSparring:
     """Two UCBs play against each other; equal indices are decided at random, and self-duels by a coin."""
     if ties != "random":  # equal learners would pick equal arms, learn 1/2 from each self-duel and stay equal for ever
@@ -155,30 +239,12 @@ def start_ucb_sparring(
     return start_tossed_sparring(arms, lambda: ucb.start(arms, horizon, alpha=alpha))
 
 
-compose("ucb", UNIFORM, reference="thesis, section 6.1", alpha=0.51)
-compose("exp3p", UNIFORM)
-compose("exp3ix", UNIFORM)
-compose("tsallis", UNIFORM, estimator="rv")
-
-compose("exp3", SPARRING, reference="thesis, Algorithm 2", rate="anytime")
-compose("exp3p", SPARRING, reference="thesis, Algorithm 3", delta=0.05)
-compose("exp3ix", SPARRING)
-compose("tsallis", SPARRING, reference="Saha and Gaillard 2022, Algorithm 3 (Versatile-DB)")
-alias("versatile-db", "tsallis-sparring", label="Versatile-DB", reference="Saha and Gaillard 2022, Algorithm 3")
-
-compose("ucb", DOUBLER, reference="Ailon, Karnin and Joachims 2014, Algorithm 2", label="Doubler")
-compose("exp3", DOUBLER, rate="anytime")  # an epoch has its own length, so the bandit must need none
-compose("exp3ix", DOUBLER, rate="anytime")
-compose("tsallis", DOUBLER)
-
-compose(
-    "ucb",
-    MULTISBM,
-    reference="Ailon, Karnin and Joachims 2014, Algorithm 3",
-    label="MultiSBM",
-    order="O(H a (ln T + K ln K + K ln ln T - Σ ln Δ)), H = Σ 1/Δ, a = 2α - 2",
-    alpha=2.5,
+BANDITS.watch(compose)
+alias(
+    "versatile-db",
+    "tsallis-sparring",
+    label="Versatile-DB",
+    reference="Saha and Gaillard 2022, Algorithm 3",
+    examples=(),
+    family=("vermilion", 4),
 )
-compose("exp3", MULTISBM, rate="anytime")
-compose("exp3ix", MULTISBM, rate="anytime")
-compose("tsallis", MULTISBM)

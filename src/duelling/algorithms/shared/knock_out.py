@@ -13,7 +13,7 @@ as in the authors' code.
 """
 
 import math
-from typing import NamedTuple
+from typing import Annotated, Literal, NamedTuple
 
 import numpy as np
 
@@ -23,6 +23,12 @@ from duelling.core.jit import jit
 from duelling.core.states import name_places
 from duelling.errors import WrongValue, above, chance, whole
 from duelling.registry.parameters import one_of
+
+BatchSize = Annotated[int, "How many arms a batch has at the start."]
+MergeDelta = Annotated[float, "The chance with which the confidence bounds may fail."]
+MergeAt = Annotated[
+    Literal["paper", "code"], "When batches are merged: at K/2^S arms, or at floor(K/2^S) + 1 as in the author's code."
+]
 
 
 class KnockOut(NamedTuple):

@@ -6,17 +6,16 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from duelling.lab.figures.labels import LABEL, End, power, thousands
+from duelling.lab.figures.lines import Panel
 from duelling.lab.figures.styles import DASHES, styles
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
-    from duelling.lab.figures.plots import Panel
-
 INK, PALE, FAINT = "#222222", "#dddddd", "#8a8a8a"
 
 
-def fill(axes: "Axes", panel: "Panel", log: bool, label: Callable[[str], str]) -> list[End]:
+def fill(axes: "Axes", panel: Panel, log: bool, label: Callable[[str], str]) -> list[End]:
     """Draw the curves and the bound, and set the frame; what is to be named, from the lowest end to the highest."""
     looks = styles([curve.label for curve in panel.curves])
     found = []
@@ -32,7 +31,7 @@ def fill(axes: "Axes", panel: "Panel", log: bool, label: Callable[[str], str]) -
     return sorted(found, key=lambda end: end.value[-1])
 
 
-def _frame(axes: "Axes", panel: "Panel", log: bool) -> None:
+def _frame(axes: "Axes", panel: Panel, log: bool) -> None:
     """Limits from the means, not from the bands; two spines, a light grid, plain numbers."""
     from matplotlib.ticker import NullLocator
 
@@ -65,7 +64,7 @@ def _frame(axes: "Axes", panel: "Panel", log: bool) -> None:
     axes.set_axisbelow(True)
 
 
-def _guides(axes: "Axes", panel: "Panel", decades: np.ndarray) -> None:
+def _guides(axes: "Axes", panel: Panel, decades: np.ndarray) -> None:
     """Two short lines above the curves at the left, if there is room: how linear growth looks here, and √t."""
     reach, low = 0.4, axes.get_ylim()[0]  # decades
     x, across, up = 0.05, reach / decades[0], reach / decades[1]
@@ -80,7 +79,7 @@ def _guides(axes: "Axes", panel: "Panel", decades: np.ndarray) -> None:
         axes.text(*end, name, fontsize=LABEL - 2, color=FAINT, transform=axes.transAxes, va="center")
 
 
-def _fan(axes: "Axes", panel: "Panel", high: float, straight: float) -> None:
+def _fan(axes: "Axes", panel: Panel, high: float, straight: float) -> None:
     """The same where the axis has a straight part: below the upper edge, if there it is logarithmic and empty."""
     reach, x, y = 0.8, 1.3 * min(curve.t[0] for curve in panel.curves), high / 10**1.1  # decades, rounds, regret
     lines = [(curve.t, curve.mean) for curve in panel.curves] + ([panel.bound[1:]] if panel.bound else [])
@@ -101,7 +100,7 @@ def _highest(t: np.ndarray, value: np.ndarray, until: float) -> float:
     return float(np.append(value[t <= until], end).max())
 
 
-def limits(panel: "Panel", log: bool = False) -> tuple[float, float]:
+def limits(panel: Panel, log: bool = False) -> tuple[float, float]:
     """The lower and the upper end of the frame.
 
     On a straight axis a few lines that lie far above the rest would press it to the floor. They leave the frame: curves

@@ -10,6 +10,7 @@ from duelling.errors import InputError
 from duelling.lab.figures import plots
 from duelling.lab.figures.horizons import joined
 from duelling.lab.figures.labels import power, thousands
+from duelling.lab.figures.lines import Line, Panel
 from duelling.lab.figures.pictures import Drawing
 from duelling.registry.choice import choice
 
@@ -34,10 +35,11 @@ def drawings(
     over_rounds = experiment.against == "rounds"
     for n, winner in enumerate(experiment.winners):
         frames = panels(measured, winner, regret, titles)
-        sharp = {frame.bound.label for frame in frames if frame.bound}
+        kinds = {frame.bound.label for frame in frames if frame.bound}
+        bound = kinds.pop() if len(kinds) == 1 else ""
         note = f"mean of {experiment.runs} runs with its 95% interval" if experiment.runs > 1 else "one run"
         note = f"{winner_name(winner)} regret, {note}" if len(experiment.winners) > 1 else note
-        note += f"; dashed: proven {sharp.pop()}" if len(sharp) == 1 else ""
+        note += f"; dashed: proven {bound}" if bound else ""
         frames = [frame._replace(bound=frame.bound and frame.bound._replace(label="bound")) for frame in frames]
         for log in logs if over_rounds else (True,):
             if log and not any((curve.mean > 0).any() for frame in frames for curve in frame.curves):
@@ -47,12 +49,12 @@ def drawings(
             name += "-log" if again else ""
             title = experiment.title or f"{winner_name(winner)} regret: {experiment.id}"
             labels, axis = names(experiment.algorithms), f"{regret} regret"
-            yield Drawing(name, experiment.id, log, title, note, axis, labels, frames, again)
+            yield Drawing(name, experiment.id, log, title, note, axis, labels, frames, bound, again)
 
 
 def panels(
     measured: "Measured", winner: str, regret: Regrets = "weak", titles: dict[str, str] | None = None
-) -> list[plots.Panel]:
+) -> list[Panel]:
     """A frame for each problem and horizon, in the order in which the experiment declares them.
 
     ``titles`` has names for frames against horizons, by the texts of the problems.
@@ -73,7 +75,7 @@ def panels(
                 if winner != "utility" or known.problems[problem].get("link") == "linear":
                     bound = sharpest(list(regrets), t, winner, regret, arms, tuned=not over_rounds)
                 title = f"{problem}, T = {rounds(horizon)}" if over_rounds else (titles or {}).get(problem, problem)
-                found.append(plots.Panel(lines, bound, title))
+                found.append(Panel(lines, bound, title))
     return found
 
 
@@ -84,7 +86,7 @@ def between(horizons: Sequence[int]) -> np.ndarray:
 
 def sharpest(
     algorithms: Sequence[str], t: np.ndarray, winner: str, regret: Regrets, arms: int, tuned: bool = False
-) -> plots.Line | None:
+) -> Line | None:
     """The smallest bound on regret, whatever the outcomes, that is proven for one of the algorithms.
 
     ``tuned``: every t is a horizon of its own.
@@ -96,7 +98,7 @@ def sharpest(
         except InputError:
             continue
         value = np.concatenate([part.value for part in parts])  # type: ignore[union-attr]
-        lines.append(plots.Line(f"bound of {choice(text).algorithm.label}", t, value))
+        lines.append(Line(f"bound of {choice(text).algorithm.label}", t, value))
     return min(lines, key=lambda line: line.value[-1], default=None)
 
 

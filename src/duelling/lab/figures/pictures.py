@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from duelling import files
 from duelling.lab.figures import plots
+from duelling.lab.figures.lines import Panel
 
 if TYPE_CHECKING:
     from PIL import Image
@@ -31,7 +32,8 @@ class Drawing(NamedTuple):
     note: str
     axis: str  # what stands beside it
     names: dict[str, str]  # of the algorithms, by their texts
-    panels: list[plots.Panel]
+    panels: list[Panel]
+    bound: str = ""  # what the dashed lines are, where they are of one kind
     again: bool = False  # another figure shows the same on straight axes
 
 
@@ -41,6 +43,7 @@ class Picture(NamedTuple):
     png: bytes
     pdf: bytes
     frames: list[bytes]  # PNG
+    size: tuple[int, int]  # of a frame, in pixels
 
 
 def draw(drawing: Drawing) -> Picture:
@@ -62,18 +65,23 @@ def draw(drawing: Drawing) -> Picture:
     plots.write(figure, pdf, "pdf")
     with Image.open(png) as sheet:
         frames = list(_cut(sheet.convert("RGB"), columns, len(drawing.panels)))
-    return Picture(png.getvalue(), pdf.getvalue(), frames)
+    return Picture(png.getvalue(), pdf.getvalue(), [_png(frame) for frame in frames], frames[0].size)
 
 
-def _cut(sheet: "Image.Image", columns: int, count: int) -> Iterator[bytes]:
-    """The frames of a sheet with their margins; few colours make a third of the bytes."""
+def _cut(sheet: "Image.Image", columns: int, count: int) -> "Iterator[Image.Image]":
+    """The frames of a sheet with their margins."""
     top, wide = round(plots.HEADING / 72 * plots.DPI), sheet.width / columns
     high = (sheet.height - top) / -(-count // columns)
     for k in range(count):
         x, y = k % columns * wide, top + k // columns * high
-        frame, room = sheet.crop((round(x), round(y), round(x + wide), round(y + high))), io.BytesIO()
-        frame.quantize(128).save(room, "png")
-        yield room.getvalue()
+        yield sheet.crop((round(x), round(y), round(x + wide), round(y + high)))
+
+
+def _png(frame: "Image.Image") -> bytes:
+    """The content of a PNG file; few colours make a third of the bytes."""
+    room = io.BytesIO()
+    frame.quantize(128).save(room, "png")
+    return room.getvalue()
 
 
 def draw_all(todo: Sequence[Drawing]) -> Iterator[tuple[Drawing, Picture]]:

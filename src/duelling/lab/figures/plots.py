@@ -5,7 +5,7 @@ Nothing here touches pyplot, so no window, no global figure and no backend are i
 
 import itertools
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -13,6 +13,7 @@ from duelling.core.intervals import student
 from duelling.errors import WrongValue
 from duelling.lab.figures.frames import INK, fill
 from duelling.lab.figures.labels import ABOVE, GAP, names, place
+from duelling.lab.figures.lines import Curve, Line, Panel
 from duelling.registry.choice import choice
 
 if TYPE_CHECKING:
@@ -20,32 +21,6 @@ if TYPE_CHECKING:
 
 LEFT, BOTTOM, HEADING = 60.0, 42.0, 44.0  # points
 DPI = 200
-
-
-class Curve(NamedTuple):
-    """One line of a figure, with the band around it."""
-
-    label: str
-    t: np.ndarray
-    mean: np.ndarray
-    low: np.ndarray
-    high: np.ndarray
-
-
-class Line(NamedTuple):
-    """A line without a band, such as a bound."""
-
-    label: str
-    t: np.ndarray
-    value: np.ndarray
-
-
-class Panel(NamedTuple):
-    """What stands in one frame."""
-
-    curves: Sequence[Curve]
-    bound: Line | None = None
-    title: str = ""
 
 
 BoundLine = float | str | Callable[[int], float] | None  # a level, a function of t, or an algorithm with a proven bound

@@ -1,25 +1,27 @@
 """The look of an algorithm in every figure: its name decides, never the company it is in.
 
 The colours can be told apart with any common form of colour blindness (after Okabe and Ito, and Tol). Relatives share a
-colour and differ in their dashes.
+colour and differ in their dashes; the fact ``family`` of an algorithm says which.
 """
 
 import zlib
 from typing import Any, NamedTuple
 
-GREY = "#7f7f7f"
-FAMILIES = {
-    "#0072b2": ("exp3+unif", "exp3p+unif", "exp3ix+unif", "tsallis+unif"),
-    "#56b4e9": ("ucb+unif", "ucb-sparring", "ucb-doubler", "spar2"),
-    "#d55e00": ("exp3-sparring", "tsallis-sparring", "exp3ix-sparring", "sparring-fpl", "versatile-db"),
-    "#e69f00": ("exp3p-sparring", "rex3", "ctb", "dbgd", "d-exp3"),
-    "#009e73": ("ws-w", "ws-s", "projected-gd", "beat-the-winner-reset", "detect"),
-    "#cc79a7": ("rucb", "merge-rucb", "rcs", "ccb", "scb"),
-    "#882255": ("rmed1", "rmed2", "rmed2fh", "ecw-rmed"),
-    "#332288": ("btm", "if2", "if1", "secs"),
-    "#999933": ("savage", "savage-borda", "savage-copeland", "borda-reduction"),
-    "#8b5a2b": ("vn+unif", "ucb-multisbm", "d-ts", "d-ts+", "sparring-exp4p"),
-    GREY: ("random", "fixed"),
+from duelling.registry.facts import ALGORITHMS
+from duelling.registry.vocabulary import Colour
+
+COLOURS: dict[Colour, str] = {
+    "blue": "#0072b2",
+    "sky": "#56b4e9",
+    "vermilion": "#d55e00",
+    "orange": "#e69f00",
+    "green": "#009e73",
+    "pink": "#cc79a7",
+    "wine": "#882255",
+    "indigo": "#332288",
+    "olive": "#999933",
+    "brown": "#8b5a2b",
+    "grey": "#7f7f7f",
 }
 DASHES: tuple[Any, ...] = (
     "-",
@@ -37,10 +39,10 @@ class Style(NamedTuple):
 
 def style(name: str) -> Style:
     """Colour and dash of the algorithm ``name``, the same everywhere, also for a name that nobody knows."""
-    for colour, names in FAMILIES.items():
-        if name in names:
-            return Style(colour, names.index(name))
-    colours = [colour for colour in FAMILIES if colour != GREY]
+    family = ALGORITHMS.find(name).family if name in ALGORITHMS else None
+    if family is not None:
+        return Style(COLOURS[family[0]], family[1] % len(DASHES))
+    colours = [code for colour, code in COLOURS.items() if colour != "grey"]
     return Style(colours[zlib.crc32(name.encode()) % len(colours)], 0)
 
 

@@ -2,7 +2,6 @@
 
 import dataclasses
 import itertools
-import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
@@ -47,9 +46,8 @@ class Piece:
 
 def cost(unit: Unit) -> float:
     """About how long a unit takes, in a unit of its own: rounds, times what the algorithm says of one."""
-    text, arms = unit.chosen.algorithm.cost, len(unit.origin.arms)
-    power = 2 if re.search("[²³]", text) else 1 if re.search(r"O\(.*[Kk]\)", text.replace("log K", "")) else 0
-    return unit.rounds * (10 + (arms**power if power else 0))
+    growth, arms = unit.chosen.algorithm.growth, len(unit.origin.arms)
+    return unit.rounds * (10 + (arms**growth if growth else 0))
 
 
 def split(units: Sequence[Unit], lanes: int) -> list[Piece]:

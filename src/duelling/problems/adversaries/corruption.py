@@ -21,7 +21,7 @@ As text: ``corrupted:sushi,budget=1000``; the parameters may follow those of the
 
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Any, Literal
+from typing import Annotated, Any, Literal
 
 import numpy as np
 
@@ -49,9 +49,9 @@ class Corrupted(Piecewise):
         self,
         origin: PreferenceMatrix | UtilityModel,
         *,
-        budget: float,
-        arm: int | None = None,
-        paid: Literal["true", "corrupted"] = "true",
+        budget: Annotated[float, "The sum over the rounds of the largest change of a chance."],
+        arm: Annotated[int | None, "The arm whose preferences are reversed; the Borda winner unless given."] = None,
+        paid: Annotated[Literal["true", "corrupted"], "The preferences on which regret is measured."] = "true",
     ) -> None:
         one_of("paid", paid, ("true", "corrupted"))
         constant = len(origin.x) == 1 if isinstance(origin, UtilityModel) else isinstance(origin, PreferenceMatrix)
@@ -114,7 +114,7 @@ def _reversed(P: np.ndarray, arm: int, share: float) -> np.ndarray:
     return changed
 
 
-@reader("corrupted", examples=("corrupted:",))
+@reader("corrupted", examples=("corrupted:",), parameters=parameters_of(Corrupted))
 def corrupted(text: str, folder: Path) -> Corrupted:
     """Read ``PROBLEM,budget=1000``; the problem may have parameters of its own."""
     known = parameters_of(Corrupted)

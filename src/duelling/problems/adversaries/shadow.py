@@ -22,7 +22,7 @@ As text: ``shadow:arms=10,favoured=3,guesses=both``.
 """
 
 from collections.abc import Sequence
-from typing import Any, Literal, NamedTuple
+from typing import Annotated, Any, Literal, NamedTuple
 
 import numpy as np
 
@@ -32,7 +32,7 @@ from duelling.core.protocol import choose, decide, update
 from duelling.core.states import copy, restore, write_out
 from duelling.errors import whole
 from duelling.problems.base import AdaptiveProblem, Meeting, frozen, name_arms
-from duelling.problems.random import check_arms
+from duelling.problems.random import Arms, check_arms
 from duelling.registry.makers import maker
 from duelling.registry.parameters import one_of
 
@@ -103,7 +103,15 @@ class Shadow(AdaptiveProblem):
 
     kind = "shadow"
 
-    def __init__(self, arms: int, *, favoured: int = 0, guesses: Literal["first", "both"] = "first") -> None:
+    def __init__(
+        self,
+        arms: Arms,
+        *,
+        favoured: Annotated[int, "The arm that beats the others in rounds in which it is not guessed."] = 0,
+        guesses: Annotated[
+            Literal["first", "both"], "What is guessed of the next duel: its first arm or both."
+        ] = "first",
+    ) -> None:
         one_of("guesses", guesses, ("first", "both"))
         self.arms = name_arms(None, check_arms(arms, 2, "shadow"))
         whole("favoured", favoured, 0, arms - 1)

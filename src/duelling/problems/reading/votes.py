@@ -13,7 +13,7 @@ from duelling.registry.makers import reader
 from duelling.registry.parameters import Parameter, settings
 
 COLUMNS = ("left", "right", "winner")
-SMOOTHING = {"smoothing": Parameter("smoothing", float, None)}
+SMOOTHING = {"smoothing": Parameter("smoothing", float, None, "How many votes each arm of a pair gets in advance.")}
 EXAMPLE = "votes:FILE,smoothing=0.5"
 
 
@@ -96,7 +96,7 @@ def from_votes(
     return PreferenceMatrix(P, arms, name=name or (Path(source).stem if from_file else "votes"), source=source)
 
 
-@reader("votes", examples=("votes:",))
+@reader("votes", examples=("votes:",), parameters=SMOOTHING)
 def read_votes(text: str, folder: Path) -> PreferenceMatrix:
     """Read ``FILE,smoothing=0.5``; the file's path starts from ``folder``."""
     file, *parts = text.split(",")

@@ -8,31 +8,43 @@ import numpy as np
 
 from duelling.lab.growth import slope
 from duelling.thesis.claims import statistics
-from duelling.thesis.claims.questions import AnyOf, Asked, Indistinct, Place, Question, Subject
+from duelling.thesis.claims.questions import AnyOf, Asked, Case, Grows, Indistinct, Question, Subject
 from duelling.thesis.claims.statistics import Estimate
 
 if TYPE_CHECKING:
     from duelling.lab.grids.store import Regret
 
+FAR = 1 / 2  # of the other's regret: what "far below" and "does well" are at most, and "slightly below" is more than
 
-def ratio(place: Place, first: str, second: str, above: float = -math.inf, below: float = math.inf) -> Question:
+
+def linear(case: Case, *algorithms: str) -> tuple[Asked, ...]:
+    """The regret of each of the algorithms grows linearly."""
+    return tuple(Grows(Subject(case, algorithm), linearly=True) for algorithm in algorithms)
+
+
+def not_linear(case: Case, *algorithms: str) -> tuple[Asked, ...]:
+    """The regret of each of the algorithms grows more slowly."""
+    return tuple(Grows(Subject(case, algorithm), linearly=False) for algorithm in algorithms)
+
+
+def ratio(case: Case, first: str, second: str, above: float = -math.inf, below: float = math.inf) -> Question:
     """The final regret of the first algorithm, as a multiple of the second's."""
-    one, two = Subject(place, first), Subject(place, second)
-    return Question(f"{one.label} / {two.label}, {place}", (one, two), _ratio, above, below)
+    one, two = Subject(case, first), Subject(case, second)
+    return Question(f"{one.label} / {two.label}, {case}", (one, two), _ratio, above, below)
 
 
-def above_the_best(place: Place, first: str, rivals: Sequence[str], factor: float) -> AnyOf:
+def above_the_best(case: Case, first: str, rivals: Sequence[str], factor: float) -> AnyOf:
     """The final regret of the first algorithm exceeds that of one of its rivals by the factor."""
-    return AnyOf(tuple(ratio(place, first, rival, above=factor) for rival in rivals))
+    return AnyOf(tuple(ratio(case, first, rival, above=factor) for rival in rivals))
 
 
-def above_the_median(place: Place, first: str, others: Sequence[str]) -> Question:
+def above_the_median(case: Case, first: str, others: Sequence[str]) -> Question:
     """The final regret of the first algorithm exceeds the median of the others' in the same run."""
-    subjects = tuple(Subject(place, algorithm) for algorithm in (first, *others))
-    return Question(f"{subjects[0].label} / median of the others, {place}", subjects, _ratio_to_median, above=1)
+    subjects = tuple(Subject(case, algorithm) for algorithm in (first, *others))
+    return Question(f"{subjects[0].label} / median of the others, {case}", subjects, _ratio_to_median, above=1)
 
 
-def constant(algorithm: str, short: Place, long: Place, factor: float) -> tuple[Asked, ...]:
+def constant(algorithm: str, short: Case, long: Case, factor: float) -> tuple[Asked, ...]:
     """From the short horizon to the long one regret grows by less than the factor, and by nothing that is noticed."""
     late, early = Subject(long, algorithm), Subject(short, algorithm)
     return (
@@ -42,34 +54,28 @@ def constant(algorithm: str, short: Place, long: Place, factor: float) -> tuple[
 
 
 def per_round(
-    place: Place, algorithm: str, above: float = -math.inf, below: float = math.inf, winner: str | None = None
+    case: Case, algorithm: str, above: float = -math.inf, below: float = math.inf, winner: str | None = None
 ) -> Question:
     """The regret that a round of the last half adds."""
-    one, kind = Subject(place, algorithm, winner), f"{winner} regret" if winner else "regret"
+    one, kind = Subject(case, algorithm, winner), f"{winner} regret" if winner else "regret"
     return Question(f"{kind} a round of {one}", (one,), _per_round, above, below)
 
 
-def exchange(place: Place, algorithm: str, above: float, below: float) -> Question:
-    """Utility regret as a multiple of Borda regret, in the same runs."""
-    pair = Subject(place, algorithm, "utility"), Subject(place, algorithm, "borda")
-    return Question(f"utility / Borda regret of {pair[0]}", pair, _ratio, above, below)
-
-
-def variation(place: Place, algorithm: str, below: float) -> Question:
+def variation(case: Case, algorithm: str, below: float) -> Question:
     """The standard deviation of the final regret over runs, as a share of its mean."""
-    one = Subject(place, algorithm)
+    one = Subject(case, algorithm)
     return Question(f"standard deviation / mean of {one}", (one,), _variation, below=below)
 
 
-def turns_negative(place: Place, algorithm: str, below: float) -> Question:
+def turns_negative(case: Case, algorithm: str, below: float) -> Question:
     """The share of the rounds after which regret stays negative."""
-    one = Subject(place, algorithm)
+    one = Subject(case, algorithm)
     return Question(f"share of rounds until negative, {one}", (one,), _turning_share, below=below)
 
 
-def turns_later(place: Place, first: str, second: str, above: float) -> Question:
+def turns_later(case: Case, first: str, second: str, above: float) -> Question:
     """The rounds after which regret stays negative, as a multiple of another's."""
-    one, two = Subject(place, first), Subject(place, second)
+    one, two = Subject(case, first), Subject(case, second)
     return Question(f"rounds until negative, {one.label} / {two}", (one, two), _turning_ratio, above)
 
 

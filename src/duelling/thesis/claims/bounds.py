@@ -1,9 +1,9 @@
-"""Which theorem covers which measurement, and whether the mean regret stays below its bound.
+"""Whether the mean regret stays below a proven bound.
 
 A bound covers a measurement if the facts of the algorithm have one for the experiment's winner with the parameters that
 were set. For outcome sequences that are fixed beforehand it must also hold against an adversary, and then must not lean
 on gaps. Bounds on strong regret cover weak regret, which is never larger. Those for utilities are for the linear link,
-which the thesis's utilities have.
+which the thesis's utilities have. Each experiment of the thesis lists the measurements that a theorem covers:
 
     Borda        Exp3+UnifK-1 everywhere; WS-W on drawn outcomes where no two arms tie
     von Neumann  both Sparrings over Exp3 and Exp3.P; nothing is proven of VN+UnifK-1, nor of Exp3+UnifK-1 here
@@ -13,59 +13,82 @@ which the thesis's utilities have.
 The UCB-based algorithms have no bound at α = 0.51.
 """
 
-from collections.abc import Callable, Iterator, Sequence
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable, Iterable
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
 from duelling.core import theory
 from duelling.core.intervals import student
-from duelling.problems.reading.named import problem as find
-from duelling.registry.choice import choice
-from duelling.thesis.claims.questions import Measure, Place, Question, Subject
+from duelling.thesis.claims.questions import Case, Findings, Subject
 from duelling.thesis.claims.statistics import Estimate
-from duelling.thesis.experiments import experiments
+from duelling.thesis.claims.verdicts import Reading, weigh
 
 if TYPE_CHECKING:
     from duelling.lab.grids.store import Regret
+    from duelling.problems.base import Problem
 
 
-def bounded() -> Iterator[Question]:
-    """For each measurement of the thesis that a theorem covers: the mean regret is a share below 1 of the bound."""
-    for experiment in experiments():
-        for name in experiment.problems:
-            for horizon in experiment.horizons:
-                place = Place(experiment.id, name, horizon)
-                for text in experiment.algorithms:
-                    yield from _covered(place, text, experiment.winners[0], experiment.period is not None)
+class Proven(NamedTuple):
+    """The mean regret is a share below 1 of the bound that a theorem has for this measurement.
+
+    It is measured at the horizon, and at every checkpoint if the algorithm needs no horizon.
+    """
+
+    subject: Subject
+    printed: bool = False  # the bound on utility regret as the thesis prints it, not as it is corrected
+
+    def ask(self, findings: Findings, level: float) -> Reading | None:
+        regret, text = self.subject.regret(findings), self.subject.text(findings)
+        if regret is None or text is None or findings.measured is None:
+            return None
+        algorithm, parameters = findings.choices[text].algorithm, findings.choices[text].parameters
+        about, problem = findings.measured.experiment, findings.problems[self.subject.case.problem]
+        arms, winner = len(problem.arms), about.winners[0]
+        preference = None if about.period else problem.preference(self.subject.case.horizon)
+
+        def bound(t: int) -> float | None:
+            if self.printed:
+                return theory.utility_bound_printed(arms, t)
+            return algorithm.bound(winner, arms, t, preference, **parameters)  # type: ignore[arg-type]
+
+        name = f"mean / bound {'as printed ' if self.printed else ''}of {self.subject}"
+        return weigh(Reading(name, *share(regret, level, bound, always=algorithm.anytime)), below=1)
 
 
-def _covered(place: Place, text: str, winner: Any, fixed: bool) -> Iterator[Question]:
-    algorithm, parameters = choice(text)[1:]
-    problem, subject = find(place.problem), Subject(place, algorithm.name)
-    arms, preference = len(problem.arms), None if fixed else problem.preference(place.horizon)
+class Bounded(NamedTuple):
+    """The mean regret is a share below 1 of the Borda bound times a factor, at every horizon or checkpoint."""
 
-    def bound(t: int) -> float | None:
-        return algorithm.bound(winner, arms, t, preference, **parameters)
+    subject: Subject
+    factor: "Callable[[Problem], float]" = lambda problem: 1.0
 
-    if bound(place.horizon) is None or (fixed and not algorithm.adversarial):
-        return
-    yield Question(f"mean / bound of {subject}", (subject,), share(bound, algorithm.anytime), below=1)
-    if (algorithm.name, winner) == ("exp3+unif", "utility"):
-        printed = share(lambda t: theory.utility_bound_printed(arms, t), algorithm.anytime)
-        yield Question(f"mean / bound as printed of {subject}", (subject,), printed, below=1)
+    def ask(self, findings: Findings, level: float) -> Reading | None:
+        regret, text = self.subject.regret(findings), self.subject.text(findings)
+        if regret is None or text is None:
+            return None
+        algorithm, parameters = findings.choices[text].algorithm, findings.choices[text].parameters
+        problem, winner = findings.problems[self.subject.case.problem], self.subject.winner
+        factor = self.factor(problem)
+
+        def bound(t: int) -> float:
+            return factor * algorithm.bound("borda", len(problem.arms), t, **parameters)  # type: ignore[operator]
+
+        kind = "mean utility regret / bound" if winner == "utility" else "mean / bound"
+        name = f"{kind} of {self.subject.label}, {self.subject.case.name}, any T"
+        return weigh(Reading(name, *share(regret, level, bound, always=True)), below=1)
 
 
-def share(bound: Callable[[int], float | None], always: bool) -> Measure:
+def proven(case: Case, *algorithms: str) -> Iterable[Proven]:
+    """Each of the algorithms stays below its bound in this case."""
+    return (Proven(Subject(case, algorithm)) for algorithm in algorithms)
+
+
+def share(regret: "Regret", level: float, bound: Callable[[int], Any], *, always: bool) -> Estimate:
     """The mean regret as a share of the bound, at the horizon or, where that comes nearest to 1, at any checkpoint."""
-
-    def measure(regrets: Sequence["Regret"], level: float) -> Estimate:
-        t, weak, _ = regrets[0]
-        last = 0 if always else t.size - 1
-        limits = np.array([bound(int(x)) for x in t[last:]], dtype=float)
-        found = student(weak[:, last:] / limits, 1 - (1 - level) / limits.size)
-        nearest = found.low if (found.low > 1).any() else found.high  # surely above at one checkpoint is above
-        worst = int(np.argmax(found.mean if np.isnan(nearest).any() else nearest))
-        return Estimate(float(found.mean[worst]), float(found.low[worst]), float(found.high[worst]))
-
-    return measure
+    t, weak = regret.t, regret.weak
+    last = 0 if always else t.size - 1
+    limits = np.array([bound(int(x)) for x in t[last:]], dtype=float)
+    found = student(weak[:, last:] / limits, 1 - (1 - level) / limits.size)
+    nearest = found.low if (found.low > 1).any() else found.high  # surely above at one checkpoint is above
+    worst = int(np.argmax(found.mean if np.isnan(nearest).any() else nearest))
+    return Estimate(float(found.mean[worst]), float(found.low[worst]), float(found.high[worst]))

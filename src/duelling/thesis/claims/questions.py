@@ -7,7 +7,7 @@ Grows       regret grows linearly, or more slowly
 """
 
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 import numpy as np
@@ -16,42 +16,50 @@ from duelling.lab.growth import growth
 from duelling.registry.facts import ALGORITHMS
 from duelling.thesis.claims import statistics
 from duelling.thesis.claims.statistics import Estimate
-from duelling.thesis.claims.verdicts import Figure, weigh
-from duelling.thesis.open_words import PROBLEMS
+from duelling.thesis.claims.verdicts import Reading, weigh
 
 if TYPE_CHECKING:
     from duelling.lab.grids.store import Measured, Regret
+    from duelling.problems.base import Problem
+    from duelling.registry.choice import Choice
 
-Evidence = dict[str, "Measured"]  # by the experiment's id
 Measure = Callable[[Sequence["Regret"], float], Estimate]  # of the regrets, at a level
 STRAIGHT = 0.9  # the exponent of t that parts linear growth from slower growth
 
 
-class Place(NamedTuple):
+class Findings(NamedTuple):
+    """What is known of one experiment when its claims are decided."""
+
+    measured: "Measured | None" = None  # None: it was not run
+    problems: "Mapping[str, Problem]" = {}  # noqa: RUF012  by their texts
+    choices: "Mapping[str, Choice]" = {}  # noqa: RUF012  likewise
+
+
+class Case(NamedTuple):
     """A problem and a horizon of an experiment."""
 
-    experiment: str
-    problem: str
+    problem: str  # as the grid has it
     horizon: int
+    called: str = ""  # for people, where the text is long
 
     def __str__(self) -> str:
-        return f"{self.problem_name}, T = {self.horizon:,}"
+        return f"{self.name}, T = {self.horizon:,}"
 
     @property
-    def problem_name(self) -> str:
-        """As people call it."""
-        return PROBLEMS.get(self.problem, self.problem)
+    def name(self) -> str:
+        """The problem's name for people."""
+        return self.called or self.problem
 
 
 class Subject(NamedTuple):
-    """An algorithm at a place, by its text, or by its name alone where no other has that name."""
+    """An algorithm in a case, by its text, or by its name alone where no other has that name."""
 
-    place: Place
+    case: Case
     algorithm: str
-    winner: str | None = None  # the first of the experiment's
+    winner: str | None = None  # None: the first of the experiment's
 
     def __str__(self) -> str:
-        return f"{self.label}, {self.place}"
+        return f"{self.label}, {self.case}"
 
     @property
     def label(self) -> str:
@@ -59,21 +67,31 @@ class Subject(NamedTuple):
         name, _, settings = self.algorithm.partition(":")
         return f"{ALGORITHMS.find(name).label} {settings}".rstrip()
 
-    def regret(self, evidence: Evidence) -> "Regret | None":
-        """What was measured."""
-        measured = evidence.get(self.place.experiment)
+    def text(self, findings: Findings) -> str | None:
+        """The text under which the grid has the algorithm; None where it has not been measured."""
+        measured = findings.measured
         if measured is None:
             return None
-        where = (self.place.problem, self.place.horizon, self.winner or measured.experiment.winners[0])
-        here = {text: found for (*place, text), found in measured.regrets.items() if tuple(place) == where}
-        by_name = (found for text, found in here.items() if text.partition(":")[0] == self.algorithm)
-        return here.get(self.algorithm, next(by_name, None))
+        where = (self.case.problem, self.case.horizon, self.winner or measured.experiment.winners[0])
+        here = [text for (*case, text) in measured.regrets if tuple(case) == where]
+        by_name = (text for text in here if text.partition(":")[0] == self.algorithm)
+        return self.algorithm if self.algorithm in here else next(by_name, None)
+
+    def regret(self, findings: Findings) -> "Regret | None":
+        """What was measured; None where nothing was."""
+        text, measured = self.text(findings), findings.measured
+        if text is None or measured is None:
+            return None
+        winner = self.winner or measured.experiment.winners[0]
+        return measured.regrets[self.case.problem, self.case.horizon, winner, text]
 
 
 class Asked(Protocol):
     """Anything that can be asked."""
 
-    def ask(self, evidence: Evidence, level: float) -> Figure | None: ...
+    def ask(self, findings: Findings, level: float) -> Reading | None:
+        """The measured number with its interval at this level; None if something that it needs was not measured."""
+        ...
 
 
 class Question(NamedTuple):
@@ -85,25 +103,25 @@ class Question(NamedTuple):
     above: float = -math.inf
     below: float = math.inf
 
-    def ask(self, evidence: Evidence, level: float) -> Figure | None:
-        found = [regret for subject in self.subjects if (regret := subject.regret(evidence)) is not None]
+    def ask(self, findings: Findings, level: float) -> Reading | None:
+        found = [regret for subject in self.subjects if (regret := subject.regret(findings)) is not None]
         if len(found) < len(self.subjects):
             return None
-        return weigh(Figure(self.name, *self.measure(found, level)), self.above, self.below)
+        return weigh(Reading(self.name, *self.measure(found, level)), self.above, self.below)
 
 
 class AnyOf(NamedTuple):
-    """At least one answer is yes. They share the level; the figure is the one with the largest value."""
+    """At least one answer is yes. They share the level; shown is the one with the largest value."""
 
     questions: tuple[Question, ...]
 
-    def ask(self, evidence: Evidence, level: float) -> Figure | None:
+    def ask(self, findings: Findings, level: float) -> Reading | None:
         each = 1 - (1 - level) / len(self.questions)
-        found = [figure for question in self.questions if (figure := question.ask(evidence, each)) is not None]
+        found = [reading for question in self.questions if (reading := question.ask(findings, each)) is not None]
         if len(found) < len(self.questions):
             return None
-        said = {figure.says for figure in found}
-        best = found[int(np.argmax([np.nan_to_num(figure.value) for figure in found]))]
+        said = {reading.says for reading in found}
+        best = found[int(np.argmax([np.nan_to_num(reading.value) for reading in found]))]
         return best._replace(says="for" if "for" in said else "against" if said == {"against"} else "open")
 
 
@@ -114,14 +132,14 @@ class Indistinct(NamedTuple):
     first: Subject
     second: Subject
 
-    def ask(self, evidence: Evidence, level: float) -> Figure | None:
-        x, y = self.first.regret(evidence), self.second.regret(evidence)
+    def ask(self, findings: Findings, level: float) -> Reading | None:
+        x, y = self.first.regret(findings), self.second.regret(findings)
         if x is None or y is None:
             return None
-        figure = Figure(self.name, *statistics.difference(x.weak[:, -1], y.weak[:, -1], level), "0 in the interval")
-        if figure.low <= 0 <= figure.high:
-            return figure._replace(says="for")
-        return figure if math.isnan(figure.low) else figure._replace(says="against")
+        reading = Reading(self.name, *statistics.difference(x.weak[:, -1], y.weak[:, -1], level), "0 in the interval")
+        if reading.low <= 0 <= reading.high:
+            return reading._replace(says="for")
+        return reading if math.isnan(reading.low) else reading._replace(says="against")
 
 
 class Grows(NamedTuple):
@@ -134,15 +152,15 @@ class Grows(NamedTuple):
     subject: Subject
     linearly: bool
 
-    def ask(self, evidence: Evidence, level: float) -> Figure | None:
-        x = self.subject.regret(evidence)
+    def ask(self, findings: Findings, level: float) -> Reading | None:
+        x = self.subject.regret(findings)
         if x is None:
             return None
         fit = growth(x.t, x.weak, level=level)
         if not math.isnan(fit.exponent):
-            figure = Figure(f"exponent of {self.subject}", *fit)
-            return weigh(figure, above=STRAIGHT) if self.linearly else weigh(figure, below=STRAIGHT)
-        final = Figure(f"final regret of {self.subject}", *statistics.mean(x.weak[:, -1], level))
+            reading = Reading(f"exponent of {self.subject}", *fit)
+            return weigh(reading, above=STRAIGHT) if self.linearly else weigh(reading, below=STRAIGHT)
+        final = Reading(f"final regret of {self.subject}", *statistics.mean(x.weak[:, -1], level))
         expected = "above 0" if self.linearly else "below 0"
         if not final.high < 0:  # it may have an exponent, but not one that these runs show
             return final._replace(expected=expected)

@@ -8,7 +8,7 @@ from typing import Literal, NamedTuple
 Word = Literal["holds", "does not hold", "undecided", "not measured"]
 
 
-class Figure(NamedTuple):
+class Reading(NamedTuple):
     """A measured number with the ends of its interval, NaN where there is none, beside what a claim expects of it."""
 
     name: str
@@ -27,23 +27,23 @@ class Verdict(NamedTuple):
     claim: str
     verdict: Word
     rule: str
-    figures: tuple[Figure, ...]
+    readings: tuple[Reading, ...]
 
 
-def weigh(figure: Figure, above: float = -math.inf, below: float = math.inf) -> Figure:
+def weigh(reading: Reading, above: float = -math.inf, below: float = math.inf) -> Reading:
     """Expect the number between the two; it is there, or is not, if all of its interval is."""
     limits = [(above, f"above {above:.4g}"), (below, f"below {below:.4g}")]
     words = " and ".join(text for limit, text in limits if math.isfinite(limit))
-    if (above == -math.inf or figure.low > above) and (below == math.inf or figure.high < below):
-        return figure._replace(expected=words, says="for")
-    return figure._replace(expected=words, says="against" if figure.high < above or figure.low > below else "open")
+    if (above == -math.inf or reading.low > above) and (below == math.inf or reading.high < below):
+        return reading._replace(expected=words, says="for")
+    return reading._replace(expected=words, says="against" if reading.high < above or reading.low > below else "open")
 
 
-def conclude(figures: Sequence[Figure | None]) -> Word:
-    """A claim holds if every figure is for it, and does not if one is against it; None was not measured."""
-    said = [figure.says for figure in figures if figure is not None]
+def conclude(readings: Sequence[Reading | None]) -> Word:
+    """A claim holds if every reading is for it, and does not if one is against it; None was not measured."""
+    said = [reading.says for reading in readings if reading is not None]
     if not said:
         return "not measured"
     if "against" in said:
         return "does not hold"
-    return "holds" if said == ["for"] * len(figures) else "undecided"
+    return "holds" if said == ["for"] * len(readings) else "undecided"

@@ -19,7 +19,7 @@ With one context and the K constant policies as all of Π this is Exp3.P with γ
 """
 
 import math
-from typing import Any, NamedTuple
+from typing import Annotated, Any, NamedTuple
 
 import numpy as np
 
@@ -149,6 +149,8 @@ def sparring_bound(arms: int, horizon: int, given: Any = None, *, delta: float =
     "sparring-exp4p",
     label="Sparring Exp4.P",
     reference="Dudík, Hofmann, Schapire, Slivkins and Zoghi 2015, Theorem 2",
+    source="paper",
+    family=("brown", 4),
     winners=("von_neumann",),
     regret="strong",
     adversarial=True,
@@ -157,7 +159,13 @@ def sparring_bound(arms: int, horizon: int, given: Any = None, *, delta: float =
     bounds={"von_neumann": Bound("12 √(TK ln(2(|Π|+1)/δ)) + δT", sparring_bound, ("delta",))},
     world="contexts",
 )
-def start(arms: int, horizon: int, policies: np.ndarray, *, delta: float = 0.05) -> Sparring:
+def start(
+    arms: int,
+    horizon: int,
+    policies: np.ndarray,
+    *,
+    delta: Annotated[float, "The chance with which the bound may fail; each side has half of it."] = 0.05,
+) -> Sparring:
     """Two Exp4.P play against each other; the bound holds with chance 1 - ``delta``, each side has half of it."""
     chance("delta", delta)
     return start_sparring(arms, lambda: start_exp4p(arms, horizon, policies, delta / 2))

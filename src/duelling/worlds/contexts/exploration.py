@@ -15,7 +15,7 @@ The paper asks an oracle for the policy of least cost. A finite class is searche
 """
 
 import math
-from typing import Any, NamedTuple
+from typing import Annotated, Any, NamedTuple
 
 import numpy as np
 
@@ -24,6 +24,9 @@ from duelling.core.protocol import Duel, choose, update
 from duelling.core.sampling import draw
 from duelling.errors import chance, whole
 from duelling.worlds.contexts.protocol import observe, solve
+
+Explore = Annotated[int | None, "How many rounds of uniform duels come first; the paper's number unless given."]
+Fails = Annotated[float, "The chance with which the bound on the regret may fail."]
 
 TIE = 1e-9  # outcomes are whole numbers, so equal costs are common, and rounding must not choose among them
 

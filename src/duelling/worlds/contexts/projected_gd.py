@@ -21,14 +21,14 @@ of the regret is the paper's, (K T)^{2/3} ln(|Π|/δ)^{1/3}.
 """
 
 import math
-from typing import NamedTuple
+from typing import Annotated, NamedTuple
 
 import numpy as np
 
 from duelling.core.jit import jit
 from duelling.errors import at_least, whole
 from duelling.registry.facts import algorithm
-from duelling.worlds.contexts.exploration import Exploration, Log, cheapest, spread, start_exploration
+from duelling.worlds.contexts.exploration import Exploration, Explore, Fails, Log, cheapest, spread, start_exploration
 from duelling.worlds.contexts.protocol import solve
 
 
@@ -42,6 +42,8 @@ class ProjectedGradient(NamedTuple):
     "projected-gd",
     label="ProjectedGD",
     reference="Dudík, Hofmann, Schapire, Slivkins and Zoghi 2015, Theorem 5",
+    source="paper",
+    family=("green", 2),
     winners=("von_neumann",),
     regret="strong",
     adversarial=False,
@@ -54,11 +56,14 @@ def start(
     horizon: int,
     policies: np.ndarray,
     *,
-    explore: int | None = None,
-    outer: int = 10_000,
-    inner: int = 20,
-    gap: float | None = None,
-    delta: float = 0.05,
+    explore: Explore = None,
+    outer: Annotated[int, "How many gradient steps there are at most."] = 10_000,
+    inner: Annotated[int, "How many steps each projection takes."] = 20,
+    gap: Annotated[
+        float | None,
+        "The duality gap at which the steps end; a tenth of the error that exploration leaves unless given.",
+    ] = None,
+    delta: Fails = 0.05,
 ) -> Exploration:
     """Explore, then play the mixture of policies that projected gradient steps find."""
     if gap is not None:

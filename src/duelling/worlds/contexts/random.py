@@ -6,12 +6,13 @@ linear    utilities θ·f(x, i) of random features under the Bradley-Terry link;
 As text: ``contexts:arms=4,contexts=3,policies=20,model=linear,seed=1``.
 """
 
-from typing import Literal
+from typing import Annotated, Literal
 
 import numpy as np
 
 from duelling.core.links import BRADLEY_TERRY, prefer_each
 from duelling.errors import WrongValue, whole
+from duelling.problems.random import Arms, Seed
 from duelling.registry.makers import maker
 from duelling.registry.parameters import one_of
 from duelling.seeds import problem_stream
@@ -21,12 +22,15 @@ from duelling.worlds.contexts.problem import Contextual, linear_policies
 @maker("contexts", example="contexts:arms=4")
 def random_contexts(
     *,
-    arms: int = 4,
-    contexts: int = 3,
-    policies: int = 20,
-    model: Literal["free", "linear"] = "free",
-    features: int | None = None,
-    seed: int = 0,
+    arms: Arms = 4,
+    contexts: Annotated[int, "How many contexts there are."] = 3,
+    policies: Annotated[int, "How many policies there are."] = 20,
+    model: Annotated[
+        Literal["free", "linear"],
+        "How preferences arise: a free matrix for each context, or utilities linear in features.",
+    ] = "free",
+    features: Annotated[int | None, "How many features there are with model=linear; 3 unless given."] = None,
+    seed: Seed = 0,
 ) -> Contextual:
     """Equally likely contexts; policies that answer each with an arm at random, or linear in ``features`` features, 3
     unless given."""

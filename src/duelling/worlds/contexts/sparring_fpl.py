@@ -15,14 +15,14 @@ is proved for the paper's.
 """
 
 import math
-from typing import NamedTuple
+from typing import Annotated, NamedTuple
 
 import numpy as np
 
 from duelling.core.jit import jit
 from duelling.errors import whole
 from duelling.registry.facts import algorithm
-from duelling.worlds.contexts.exploration import Exploration, Log, cheapest, start_exploration
+from duelling.worlds.contexts.exploration import Exploration, Explore, Fails, Log, cheapest, start_exploration
 from duelling.worlds.contexts.protocol import solve
 
 
@@ -34,6 +34,8 @@ class PerturbedLeaders(NamedTuple):
     "sparring-fpl",
     label="SparringFPL",
     reference="Dudík, Hofmann, Schapire, Slivkins and Zoghi 2015, Theorem 5",
+    source="paper",
+    family=("vermilion", 3),
     winners=("von_neumann",),
     regret="strong",
     adversarial=False,
@@ -46,9 +48,9 @@ def start(
     horizon: int,
     policies: np.ndarray,
     *,
-    explore: int | None = None,
-    steps: int = 2000,
-    delta: float = 0.05,
+    explore: Explore = None,
+    steps: Annotated[int, "How many steps the two leaders play against each other."] = 2000,
+    delta: Fails = 0.05,
 ) -> Exploration:
     """Explore, then play the mixture of policies on which two perturbed leaders settle in ``steps`` steps."""
     return start_exploration(arms, horizon, policies, PerturbedLeaders(whole("steps", steps)), explore, delta)

@@ -25,7 +25,7 @@ where the projection hides a part of the gradient: in many dimensions almost all
 """
 
 import math
-from typing import NamedTuple
+from typing import Annotated, NamedTuple
 
 import numpy as np
 
@@ -74,6 +74,9 @@ def _bound(dimension: int, horizon: int, given: Space | None = None) -> float | 
     "dbgd",
     label="DBGD",
     reference="Yue and Joachims 2009, Algorithm 1",
+    source="description",
+    growth=0,
+    family=("orange", 3),
     winners=("condorcet", "utility"),
     regret="strong",
     adversarial=False,
@@ -82,7 +85,15 @@ def _bound(dimension: int, horizon: int, given: Space | None = None) -> float | 
     bounds={"condorcet": Bound("λ T^{3/4} √(26RdL), λ = 1/(1 - δ L_v L_2/L_σ), δ = √(2Rd/(13L)) / T^{1/4}", _bound)},
     world="continuous",
 )
-def start(space: Space, horizon: int, *, delta: float | None = None, gamma: float | None = None) -> Dbgd:
+def start(
+    space: Space,
+    horizon: int,
+    *,
+    delta: Annotated[
+        float | None, "How far from the present point the second one lies; the theorem's distance unless given."
+    ] = None,
+    gamma: Annotated[float | None, "How long a step is; the theorem's length unless given."] = None,
+) -> Dbgd:
     """From the centre, a step ``gamma`` towards a random point at distance ``delta`` whenever that wins."""
     best_delta, best_gamma = theory_rates(space, horizon)
     delta, gamma = best_delta if delta is None else delta, best_gamma if gamma is None else gamma

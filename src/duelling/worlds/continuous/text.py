@@ -5,9 +5,11 @@ distance is drawn uniformly from the body, and that of linear from a normal dist
 """
 
 from pathlib import Path
+from typing import Annotated
 
 from duelling.core.links import Link
 from duelling.errors import unknown
+from duelling.problems.random import Seed
 from duelling.registry.makers import reader
 from duelling.registry.parameters import parameters_of, settings
 from duelling.seeds import problem_stream
@@ -19,11 +21,11 @@ from duelling.worlds.continuous.utilities import FORMS, Form
 def draw(
     utility: Form,
     *,
-    body: Shape = "ball",
-    dimension: int = 5,
-    link: Link = "linear",
-    spread: float = 1.0,
-    seed: int = 0,
+    body: Annotated[Shape, "The shape of the set of points."] = "ball",
+    dimension: Annotated[int, "The number of coordinates of a point."] = 5,
+    link: Annotated[Link, "How a difference of utilities becomes a chance to win."] = "linear",
+    spread: Annotated[float, "The utility of the best point minus that of the worst."] = 1.0,
+    seed: Seed = 0,
 ) -> ContinuousProblem:
     """A problem with a random anchor."""
     space, rng = body_of(body, dimension), problem_stream(seed)
@@ -32,7 +34,7 @@ def draw(
     return ContinuousProblem(utility, anchor, body, link, spread=spread, name=name)
 
 
-@reader("continuous", examples=("continuous:",))
+@reader("continuous", examples=("continuous:",), parameters=parameters_of(draw))
 def continuous_problem(text: str, folder: Path) -> ContinuousProblem:
     """Read ``UTILITY,body=ball,dimension=5,seed=1``."""
     utility, *parts = text.split(",")

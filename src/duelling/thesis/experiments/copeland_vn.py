@@ -1,0 +1,40 @@
+"""Section 6.2.2 of the thesis. The von Neumann winner is uniform on the arms 1 to 3, the Copeland winner is arm 4."""
+
+from duelling.thesis.claims import asking
+from duelling.thesis.claims.claim import Claim
+from duelling.thesis.claims.questions import Case
+from duelling.thesis.entry import Entry, Words
+
+GRID = """
+[[experiment]]
+id = "copeland-vn"
+title = "Copeland regret, where other arms are the von Neumann winner"
+problems = ["copeland_vonneumann"]
+period = 40
+horizons = [1_000, 10_000]
+winner = "copeland"
+algorithms = ["exp3-sparring", "exp3p-sparring", "vn+unif"]
+runs = 100
+"""
+
+LONGEST = Case("copeland_vonneumann", 10_000)
+
+ENTRY = Entry(
+    grid=GRID,
+    words=Words(
+        section="6.2.2",
+        question="Do algorithms that look for the von Neumann winner find the Copeland winner?",
+        setting="Five arms. The von Neumann winner mixes arms 1, 2 and 3 evenly; arm 4 is the Copeland winner and "
+        "has no part in it. Forty rounds of outcomes with exact frequencies are repeated until T.",
+        said="The regret of all three algorithms grows linearly. None of the thesis's algorithms is sufficient in "
+        "the Copeland setting.",
+    ),
+    claims=(
+        Claim(
+            7,
+            "Exp3-Sparring, Exp3.P-Sparring and VN+UnifK-1 all grow linearly.",
+            "At the longest horizon, the exponent of mean regret as a power of t over the last decade is above 0.9.",
+            asking.linear(LONGEST, "exp3-sparring", "exp3p-sparring", "vn+unif"),
+        ),
+    ),
+)
