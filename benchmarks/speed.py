@@ -17,7 +17,7 @@ import numpy as np
 from duelling.core.jit import entry, kernel_for
 from duelling.lab.simulate import simulate
 from duelling.lab.stages import PLAYS, set_up
-from duelling.loops import play
+from duelling.loops import play, recorded, replay
 from duelling.problems.reading.named import problem as find_problem
 from duelling.problems.utility import UtilityModel
 from duelling.registry.choice import choice
@@ -32,6 +32,15 @@ ELSEWHERE = {  # problems for the algorithms of each other world
     "continuous": tuple(f"continuous:quadratic,body=ball,dimension={d}" for d in ARMS),
 }
 VARIANTS = ("exp3+unif:rate=anytime", "exp3ix+unif:rate=anytime", "tsallis+unif:estimator=iw", "vn+unif:estimator=pair")
+FIRST_DUEL = """
+import numpy as np
+import duelling
+from duelling.kernels import choose, interpreted, update
+from duelling.registry.choice import choice
+with interpreted():
+    learner = choice("tsallis+unif").start(10, 1000)
+    update(learner, 1, choose(learner, 1, np.random.default_rng(0)), 1)
+"""
 
 
 @entry
@@ -127,6 +136,33 @@ def threads() -> None:
     print(f"two threads: {took[1] / took[2]:.2f} times one (goal: at least 1.7; cores here: {os.cpu_count()})")
 
 
+def folding() -> None:
+    """Recorded votes told to a learner by ``update`` alone."""
+    arms, votes, rng = 100, 1_000_000, np.random.default_rng(0)
+    first = rng.integers(arms, size=votes)
+    second = (first + rng.integers(1, arms, size=votes)) % arms
+    duels = recorded(arms, np.arange(1, votes + 1), first, second, 1 / arms, 1 / (arms - 1))
+    outcomes = np.where(first < second, 1, -1)
+    took = []
+    for _ in range(4):  # the first compiles
+        learner, begun = choice("tsallis+unif").start(arms, votes), time.perf_counter()
+        replay(learner, duels, outcomes)
+        took.append(time.perf_counter() - begun)
+    print(f"replay of 10^6 votes to tsallis+unif, K = 100: {min(took[1:]):.2f} s (goal: under 0.5)")
+
+
+def first_duel() -> None:
+    """From a fresh process to its first duel in plain Python, beside the import of numpy; the best of ten, by turns."""
+    took = dict.fromkeys(("import numpy", FIRST_DUEL), np.inf)
+    for _ in range(10):
+        for code in took:
+            begun = time.perf_counter()
+            subprocess.run([sys.executable, "-c", code], check=True, env={**os.environ, "NUMBA_DISABLE_JIT": "0"})
+            took[code] = min(took[code], time.perf_counter() - begun)
+    ratio = took[FIRST_DUEL] / took["import numpy"]
+    print(f"a first duel, interpreted: {ratio:.2f} times import numpy (goal: at most 2.5)")
+
+
 def starts() -> None:
     """From the command to its answer: help, one algorithm with an empty cache, and again."""
 
@@ -154,4 +190,6 @@ if __name__ == "__main__":
         print()
         von_neumann()
         threads()
+        folding()
         starts()
+        first_duel()

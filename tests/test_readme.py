@@ -8,7 +8,7 @@ import pytest
 from typer.testing import CliRunner
 
 import duelling as du
-from duelling.cli import app
+from duelling.cli.commands import app
 
 ROOT = Path(__file__).parent.parent
 README = (ROOT / "README.md").read_text()

@@ -6,7 +6,7 @@ import numpy as np
 import polars as pl
 import pytest
 
-from duelling.cli import run
+from duelling.cli.commands import run
 from duelling.errors import InputError
 from duelling.lab.results import Result
 from duelling.problems.matrix import PreferenceMatrix

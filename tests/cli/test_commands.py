@@ -1,5 +1,6 @@
 """The command line: the promised objects, tables that cut nothing off, files that are whole, and quiet exits."""
 
+import gc
 import os
 import re
 import runpy
@@ -14,8 +15,9 @@ import polars as pl
 import pytest
 
 import duelling
-from duelling.cli import app, common, run
+from duelling.cli import common
 from duelling.cli import simulate as command
+from duelling.cli.commands import app, run
 from duelling.lab.figures import plots
 from duelling.lab.results import Result
 from duelling.lab.simulate import simulate
@@ -44,7 +46,7 @@ def test_help_lists_the_commands_and_version_is_the_packages(capsys):
 
 def test_help_does_not_wait_for_the_compiler():
     code = (
-        "import sys; from duelling.cli import run; run(['--help']);"
+        "import sys; from duelling.cli.commands import run; run(['--help']);"
         "print(sorted({'numba', 'numpy', 'polars', 'scipy', 'matplotlib'} & set(sys.modules)), file=sys.stderr)"
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
@@ -336,7 +338,7 @@ def test_nothing_more_is_written_to_a_closed_pipe(monkeypatch, tmp_path, error):
     def fail(*_, **__):
         raise error
 
-    monkeypatch.setattr("duelling.cli.app", fail)
+    monkeypatch.setattr("duelling.cli.commands.app", fail)
     with (tmp_path / "out").open("w") as stdout:
         monkeypatch.setattr(sys, "stdout", stdout)
         assert run(["problems"]) == 141
@@ -362,12 +364,11 @@ def test_an_interrupt_shows_the_cursor_again_and_leaves(monkeypatch):
     left = []
     monkeypatch.setattr(os, "_exit", left.append)
     monkeypatch.setattr(sys, "stderr", Terminal())
-    before = signal.getsignal(signal.SIGINT)
     with command.interruptible():
         signal.raise_signal(signal.SIGINT)
     assert left == [130]
     assert sys.stderr.getvalue() == "\x1b[?25h\nduelling: stopped, nothing was written\n"
-    assert signal.getsignal(signal.SIGINT) is before
+    assert signal.getsignal(signal.SIGINT) is signal.default_int_handler
 
 
 def test_the_module_runs_the_command_line(monkeypatch, capsys):
@@ -400,17 +401,64 @@ def test_a_closed_pipe_is_left_quietly():
         assert program.wait() in (0, 141)
 
 
-@pytest.mark.compiled
-def test_an_interrupt_ends_a_long_run_at_once():
-    arguments = ["simulate", "cyclic", "random", "--horizon", str(10**12), "--runs", "1"]
-    program = subprocess.Popen([*DUELLING, *arguments], stdout=subprocess.PIPE, stderr=subprocess.PIPE)
-    with pytest.raises(subprocess.TimeoutExpired):
-        program.wait(timeout=5)
+def interrupted(program: subprocess.Popen) -> tuple[int, bytes, bytes]:
+    """How a program leaves that is interrupted now: its exit code and what it still prints."""
     program.send_signal(signal.SIGINT)
     start = time.monotonic()
-    out, err = program.communicate(timeout=30)
-    assert (program.returncode, out, err) == (130, b"", b"duelling: stopped, nothing was written\n")
+    out, err = program.communicate(timeout=60)
     assert time.monotonic() - start < 10
+    return program.returncode, out, err
+
+
+LONG = ["simulate", "cyclic", "random", "--horizon", str(10**12), "--runs", "1"]
+STOPPED = (130, b"", b"duelling: stopped, nothing was written\n")
+
+
+@pytest.mark.compiled
+def test_an_interrupt_ends_a_long_run_at_once(tmp_path):
+    """The loop begins as soon as its machine code is on disk."""
+    environment = {**os.environ, "NUMBA_CACHE_DIR": str(tmp_path)}
+    program = subprocess.Popen([*DUELLING, *LONG], stdout=subprocess.PIPE, stderr=subprocess.PIPE, env=environment)
+    while not list(tmp_path.rglob("*.play-*.nbi")):
+        assert program.poll() is None
+        time.sleep(0.1)
+    time.sleep(0.5)
+    assert interrupted(program) == STOPPED
+
+
+@pytest.mark.parametrize("module", ["typer", "numpy"])
+def test_an_interrupt_while_modules_are_imported_says_the_same(module):
+    """Python reports each module as soon as it is imported; typer is needed by all commands, numpy by this one."""
+    command = [sys.executable, "-X", "importtime", "-m", "duelling", *LONG]
+    program = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+    while not re.search(rf"\| +{module}[.\w]*\n", line := program.stderr.readline().decode()):
+        assert line
+    code, out, err = interrupted(program)
+    err = b"\n".join(line for line in err.splitlines() if not line.startswith(b"import time:"))
+    assert (code, out, err + b"\n") == STOPPED
+
+
+def test_an_interrupt_while_files_are_written_leaves_nothing_half_written(tmp_path, monkeypatch, capsys):
+    def interrupt(self, path):
+        path.write_text("half")
+        signal.raise_signal(signal.SIGINT)
+
+    monkeypatch.setattr(Result, "save", interrupt)
+    arguments = ["simulate", "cyclic", "random", "--horizon", "10", "--runs", "2", "--out", str(tmp_path)]
+    assert run(arguments) == 130
+    assert capsys.readouterr() == ("", "duelling: stopped\n")
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_command_by_itself_leaves_the_process_as_it_was(capsys):
+    """``main`` alone sets what suits a program that ends; a service runs commands without it."""
+
+    def settings():
+        return gc.get_threshold(), signal.getsignal(signal.SIGINT)
+
+    before = settings()
+    assert run(["problems", "cyclic"]) == 0
+    assert settings() == before
 
 
 def test_the_program_and_the_module_are_the_same():

@@ -5,7 +5,7 @@ import sys
 
 import pytest
 
-from duelling.cli import run
+from duelling.cli.commands import run
 from duelling.cli.grid import choose_player, grid_progress
 from duelling.errors import InputError
 from duelling.lab.grids.run import Threads

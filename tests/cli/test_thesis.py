@@ -10,7 +10,7 @@ import numpy as np
 import polars as pl
 import pytest
 
-from duelling.cli import run
+from duelling.cli.commands import run
 from duelling.lab.figures import grid as figures
 from duelling.lab.grids.specification import Experiment
 from duelling.lab.grids.store import Store

@@ -4,7 +4,7 @@ import io
 import json
 from pathlib import Path
 
-from duelling.cli import run
+from duelling.cli.commands import run
 
 EXAMPLE = Path(__file__).parents[2] / "examples" / "my_algorithm.py"
 

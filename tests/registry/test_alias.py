@@ -6,7 +6,7 @@ import numpy as np
 from typer.testing import CliRunner
 
 import duelling as du
-from duelling.cli import app
+from duelling.cli.commands import app
 from duelling.registry import catalogue
 from duelling.registry.choice import choice
 from duelling.registry.facts import ALGORITHMS

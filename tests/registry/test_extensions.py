@@ -85,6 +85,23 @@ def test_the_page_about_own_algorithms_works_and_is_short(tmp_path):
     assert load(write(tmp_path, code)) == ("champion",)
 
 
+MAKER = """
+import duelling as du
+
+@du.maker("twins", example="twins:gap=0.1")
+def twins(*, gap: float = 0.1):
+    '''Two arms.'''
+    return du.PreferenceMatrix([[0.5, 0.5 + gap], [0.5 - gap, 0.5]])
+"""
+
+
+def test_a_file_may_declare_problems_alone_or_anything_together(tmp_path):
+    assert load(write(tmp_path, MAKER)) == ("twins",)
+    assert problem("twins:gap=0.3").preference()[0, 1] == 0.8
+    both = FIXED.replace("ARM", "0") + MAKER.replace("twins", "pair")
+    assert load(write(tmp_path, both, "both.py")) == ("pair", "stubborn")
+
+
 def test_the_module_hides_no_other(tmp_path):
     numpy = sys.modules["numpy"]
     load(write(tmp_path, FIXED.replace("ARM", "0"), "numpy.py"))
@@ -132,6 +149,11 @@ choose.register(Uniform, _choose)
         ("def f():\n    raise ValueError('two\\nlines')\n\nf()\n", "line 2: ValueError: two"),
         ("raise SystemExit(3)\n", "line 1: SystemExit: 3"),
         ("x = 1\n", "declares nothing: put @algorithm"),
+        (
+            FIXED.replace("label=", "lable="),
+            "line 9: TypeError: algorithm.__init__() got an unexpected keyword argument",
+        ),
+        (FIXED.replace('reference="none", ', ""), "__init__() missing 1 required keyword-only argument: 'reference'"),
         ("", "declares nothing"),
         (BANDIT, "the bandit name 'exp3' is taken"),
         (HIJACK, "TypeError: choose is registered for Uniform already"),

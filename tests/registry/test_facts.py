@@ -1,6 +1,8 @@
 """Declared facts: parameters read from signatures, texts that users write, and errors that say what to change."""
 
-from typing import Literal
+import inspect
+import re
+from typing import Literal, get_args
 
 import pytest
 
@@ -11,6 +13,7 @@ from duelling.registry import facts
 from duelling.registry.choice import choice
 from duelling.registry.facts import ALGORITHMS, BANDITS
 from duelling.registry.parameters import Parameter
+from duelling.registry.vocabulary import Source
 
 
 @pytest.mark.parametrize("algorithm", ALGORITHMS.every().values(), ids=lambda a: a.name)
@@ -27,6 +30,48 @@ def test_every_algorithm_says_what_it_is(algorithm):
     for parameter in algorithm.parameters.values():
         text = str(parameter.default).lower()
         assert parameter.convert(text, algorithm.name) == parameter.default
+
+
+def test_those_that_follow_no_publication_are_known():
+    """Every other says what it follows; the words are typed."""
+    everything = {**BANDITS.every(), **ALGORITHMS.every()}
+    assert {each.source for each in everything.values()} == set(get_args(Source))
+    assert {name for name, each in everything.items() if each.source == "own"} == {"random", "fixed", "borda-stop"}
+
+
+def test_an_algorithm_made_of_a_bandit_follows_what_the_bandit_follows():
+    for name, each in BANDITS.every().items():
+        made = [a for a in ALGORITHMS if re.fullmatch(rf"{name}(\+unif|-sparring|-doubler|-multisbm)", a)]
+        assert len(made) >= 2
+        assert {ALGORITHMS.find(a).source for a in made} <= {each.source}
+
+
+def test_the_power_of_k_is_that_of_the_cost():
+    """Where the text has one cost, they agree; where it has several, the first is the smallest."""
+    powers = {"O(1)": 0, "O(log K)": 0, "O(K)": 1, "O(K²)": 2}
+    for each in [*BANDITS.every().values(), *ALGORITHMS.every().values()]:
+        first, *others = re.findall(r"O\([^)]*\)", each.cost)
+        if first in powers and not others:
+            assert each.growth == powers[first], each.name
+        elif "while one arm duels itself" not in each.cost:
+            assert each.growth >= powers.get(first, 0), each.name
+
+
+def test_examples_are_settings_of_the_algorithm():
+    examples = [(name, text) for name, each in ALGORITHMS.every().items() for text in each.examples]
+    assert len(examples) > 10
+    for name, text in examples:
+        assert choice(f"{name}:{text}").parameters
+
+
+@pytest.mark.parametrize("kind", [facts.algorithm, facts.bandit])
+def test_the_keywords_of_a_declaration_are_typed(kind):
+    """So an editor completes them, and Python itself refuses a wrong one."""
+    keywords = list(inspect.signature(kind).parameters.values())
+    assert (keywords[0].name, keywords[0].kind) == ("name", inspect.Parameter.POSITIONAL_OR_KEYWORD)
+    assert all(each.kind is inspect.Parameter.KEYWORD_ONLY for each in keywords[1:])
+    assert all(each.annotation is not inspect.Parameter.empty for each in keywords)
+    assert not {"start", "same_as"} & {each.name for each in keywords}
 
 
 @pytest.mark.parametrize("bandit", BANDITS.every().values(), ids=lambda b: b.name)
@@ -137,6 +182,14 @@ def test_declaring():
         facts.algorithm("other", **about | {"winners": ("kondorcet",)})(start)
     with pytest.raises(InputError, match="regret must be one of weak, strong, got 'mild'"):
         facts.algorithm("other", **about | {"regret": "mild"})(start)
+    with pytest.raises(InputError, match="source must be one of paper, author's code, description, own, got 'rumour'"):
+        facts.algorithm("other", **about | {"source": "rumour"})(start)
+    with pytest.raises(InputError, match=r"family must be one of blue, .*, got 'mauve'"):
+        facts.algorithm("other", **about | {"family": ("mauve", 0)})(start)
+    with pytest.raises(TypeError, match="missing 1 required keyword-only argument: 'cost'"):
+        facts.algorithm("other", **{name: about[name] for name in about if name != "cost"})
+    with pytest.raises(TypeError, match="unexpected keyword argument 'lable'"):
+        facts.algorithm("other", lable="x", **about)
     assert "other" not in facts.ALGORITHMS
 
 

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 import duelling as du
-from duelling.cli import run
+from duelling.cli.commands import run
 from duelling.errors import InputError
 from duelling.lab.figures import frames, lines, pictures, plots
 from duelling.lab.figures import grid as figures

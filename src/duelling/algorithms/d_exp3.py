@@ -78,6 +78,7 @@ def _bound(arms: int, horizon: int, preference: Any = None, *, gamma: float | No
     label="D-EXP3",
     reference="Saha, Koren and Mansour 2021",
     source="description",
+    growth=0,
     examples=("delta=0.05",),
     family=("orange", 4),
     winners=("borda",),

@@ -6,14 +6,15 @@ import signal
 import sys
 from collections.abc import Callable, Iterator
 
-from duelling.cli.common import console
-
 GOES_ON = "the same command goes on with what is finished"
 
 
 @contextlib.contextmanager
 def interruptible(then: str = "nothing was written") -> Iterator[None]:
-    """Let Ctrl-C end the program at once, and say what ``then``; a compiled loop would first play to its end."""
+    """Let Ctrl-C end the program at once and say what ``then``; a compiled loop would first play to its end.
+
+    After the block Ctrl-C raises KeyboardInterrupt: results are being written, and what is half written is removed.
+    """
 
     def leave(*_: object) -> None:
         sys.stderr.write("\x1b[?25h\n" if sys.stderr.isatty() else "")  # the cursor that the bar has hidden
@@ -21,11 +22,11 @@ def interruptible(then: str = "nothing was written") -> Iterator[None]:
         sys.stderr.flush()
         os._exit(130)
 
-    before = signal.signal(signal.SIGINT, leave)
+    signal.signal(signal.SIGINT, leave)
     try:
         yield
     finally:
-        signal.signal(signal.SIGINT, before)
+        signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 @contextlib.contextmanager
@@ -35,6 +36,8 @@ def progress(unit: str = "rounds") -> Iterator[Callable[[int, int], None] | None
         yield None
         return
     from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
+
+    from duelling.cli.common import console
 
     columns = (BarColumn(), TextColumn("{task.percentage:3.0f}%  {task.fields[speed]}"), TimeRemainingColumn())
     with Progress(*columns, console=console(stderr=True), transient=True) as bar:

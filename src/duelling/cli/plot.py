@@ -34,6 +34,6 @@ def plot(
     with interruptible():
         todo = [drawing for each in measured for drawing in figures.drawings(each, logs, regret)]  # type: ignore[arg-type]
         drawn = list(pictures.draw_all(todo))
-        pictures.write_figures(target, drawn)
+    pictures.write_figures(target, drawn)
     for drawing, _ in drawn:
         typer.echo(f"{target / drawing.name}.png and .pdf")

@@ -6,6 +6,7 @@ from typing import Annotated
 import typer
 
 from duelling.cli.common import ProblemName, whole_number
+from duelling.cli.long_work import interruptible
 
 
 def sequence(
@@ -28,6 +29,7 @@ def sequence(
     if out.suffix != ".npz":
         raise WrongValue(f"out must be a file that ends in .npz, got {str(out)!r}")
     files.check_folder(out.parent)
-    made = exact_sequence(find(problem), period=period, seed=seed)
+    with interruptible():
+        made = exact_sequence(find(problem), period=period, seed=seed)
     made.save(out)
     typer.echo(f"{out}: {made.period} rounds of {len(made.arms)} arms")

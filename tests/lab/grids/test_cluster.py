@@ -11,7 +11,7 @@ from types import SimpleNamespace
 
 import pytest
 
-from duelling.cli import run as command
+from duelling.cli.commands import run as command
 from duelling.errors import InputError
 from duelling.lab.grids import cluster
 from duelling.lab.grids.cluster import Cluster, connect, play_there

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from pydantic import ValidationError
 
-from duelling.cli import run
+from duelling.cli.commands import run
 from duelling.errors import InputError
 from duelling.lab.grids.plan import resolve
 from duelling.lab.grids.specification import Experiment, Specification, parse, read

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from duelling.cli import run as command
+from duelling.cli.commands import run as command
 from duelling.core import losses
 from duelling.core.jit import jit
 from duelling.core.protocol import decide

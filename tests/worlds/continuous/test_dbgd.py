@@ -13,7 +13,7 @@ import numpy as np
 import pytest
 
 import duelling as du
-from duelling.cli import run
+from duelling.cli.commands import run
 from duelling.core.links import prefer
 from duelling.core.protocol import choose, decide, update
 from duelling.core.regrets import recorder

@@ -1,0 +1,95 @@
+"""The commands: thin, and quick to answer. Each imports what it needs when it is called.
+
+Exit codes: 0 done, 2 bad input with one line that says what to change, 130 interrupted.
+"""
+
+import os
+import sys
+from typing import Annotated
+
+import typer
+
+from duelling.cli import algorithms, identify, plot, problems, sequence, simulate, thesis
+from duelling.cli.run import run as run_grid
+from duelling.errors import InputError
+
+BAD_INPUT, INTERRUPTED, BROKEN_PIPE = 2, 130, 141
+TOO_LARGE = ("array is too big", "Maximum allowed dimension")  # numpy, where no memory would be enough
+USAGE_ERROR = typer.BadParameter.__mro__[2]  # the base of all errors that typer raises for a wrong command line
+
+app = typer.Typer(
+    name="duelling",
+    help="Learning from pairwise comparisons: look at problems, look at algorithms, simulate.",
+    pretty_exceptions_enable=False,
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
+app.command(epilog="Example: duelling problems sushi")(problems.problems)
+app.command(epilog="Example: duelling algorithms exp3+unif")(algorithms.algorithms)
+app.command(epilog="Example: duelling simulate sushi exp3+unif ws-w --horizon 10000 --runs 100 --out results")(
+    simulate.simulate
+)
+app.command(epilog="Example: duelling identify cyclic savage --delta 0.05 --runs 100")(identify.identify)
+app.command(epilog="Example: duelling sequence borda_vonneumann --period 20 --seed 0 --out outcomes.npz")(
+    sequence.sequence
+)
+app.command("run", epilog="Example: duelling run examples/grid.toml --out results")(run_grid)
+app.command(epilog="Example: duelling plot results --log")(plot.plot)
+app.command(epilog="Example: duelling thesis borda-vn --quick")(thesis.thesis)
+
+
+def _version(wanted: bool) -> None:
+    if wanted:
+        from duelling import __version__
+
+        typer.echo(f"duelling {__version__}")
+        raise typer.Exit
+
+
+@app.callback(epilog="Example: duelling simulate sushi exp3+unif ws-w --horizon 10000")
+def options(
+    version: Annotated[
+        bool, typer.Option("--version", callback=_version, is_eager=True, help="Show the version and leave.")
+    ] = False,
+) -> None:
+    """Learning from pairwise comparisons: look at problems, look at algorithms, simulate."""
+
+
+def run(arguments: list[str]) -> int:
+    """Run one command; its exit code."""
+    try:
+        code = app(args=arguments, prog_name="duelling", standalone_mode=False)
+        sys.stdout.flush()
+    except (KeyboardInterrupt, typer.Abort):
+        code = INTERRUPTED
+    except SystemExit:  # a reader such as head has gone
+        return _leave_pipe()
+    except Exception as error:
+        if isinstance(error, BrokenPipeError):
+            return _leave_pipe()
+        line = _explain(error)
+        if line is None:
+            raise
+        print("duelling:", " ".join(line.split()), file=sys.stderr)
+        return BAD_INPUT
+    if code == INTERRUPTED:  # typer makes it of an interrupt
+        print("duelling: stopped", file=sys.stderr)
+    return code if isinstance(code, int) else 0
+
+
+def _explain(error: Exception) -> str | None:
+    """What to tell the user; None if it is our own fault."""
+    if isinstance(error, USAGE_ERROR):
+        return error.format_message()  # type: ignore[attr-defined]
+    if isinstance(error, InputError):
+        return str(error)
+    if isinstance(error, MemoryError) or (isinstance(error, ValueError) and str(error).startswith(TOO_LARGE)):
+        return f"not enough memory, take fewer runs, checkpoints or arms: {error}"
+    if "duelling.registry.extensions" in sys.modules:
+        return sys.modules["duelling.registry.extensions"].explain(error)
+    return None
+
+
+def _leave_pipe() -> int:
+    """Let nothing more be written to a closed pipe, not even when the interpreter ends."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    return BROKEN_PIPE

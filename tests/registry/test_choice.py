@@ -1,0 +1,75 @@
+"""A choice: an algorithm with parameters, as text or in Python, that plays to a horizon or stops by itself."""
+
+import numpy as np
+import pytest
+
+import duelling as du
+from duelling.core.states import numbers
+from duelling.errors import InputError
+from duelling.registry.choice import choice, written
+from duelling.registry.facts import ALGORITHMS
+
+STOPPING = [name for name, facts in ALGORITHMS.every().items() if facts.identify]
+
+
+def test_a_choice_that_stops_is_started_like_any_other():
+    chosen = choice("btm:epsilon=0.2", identify=True)
+    ours, theirs = chosen.start(3, 100), ALGORITHMS.find("btm").identify(3, delta=0.05, epsilon=0.2)
+    assert type(ours) is type(theirs)
+    np.testing.assert_array_equal(numbers(ours), numbers(theirs))
+
+
+@pytest.mark.parametrize("name", STOPPING)
+def test_where_it_stops_the_horizon_does_not_matter_and_delta_does(name):
+    strict, loose = (choice(name, identify=True, delta=delta) for delta in (0.01, 0.2))
+    np.testing.assert_array_equal(numbers(strict.start(4)), numbers(strict.start(4, 17)))
+    assert not np.array_equal(numbers(strict.start(4)), numbers(loose.start(4)))
+
+
+def test_one_that_plays_needs_a_horizon():
+    with pytest.raises(InputError, match="horizon must be a whole number from 1 on, got None"):
+        choice("rucb").start(3)
+    with pytest.raises(InputError, match="arms must be a whole number from 2 on, got 1"):
+        choice("savage", identify=True).start(1)
+
+
+def test_parameters_may_come_in_a_dict():
+    values = {"rate": "utility", "eta": 0.25}
+    assert choice(("exp3+unif", values)) == choice("exp3+unif:rate=utility,eta=0.25")
+    assert values == {"rate": "utility", "eta": 0.25}
+    assert choice(("rcs", {"count_fallback_only": True})).parameters == {"count_fallback_only": True}
+    assert choice(("beat-the-winner-reset", {"gap": None})).parameters == {"gap": None}
+    assert choice(("rucb", {"alpha": np.float64(0.1) + 0.2})).parameters == {"alpha": 0.1 + 0.2}
+    assert choice(("rucb", {})).text == "rucb"
+    assert choice(("btm", {"epsilon": 0.5}), identify=True).parameters == {"epsilon": 0.5}
+
+
+def test_a_choice_is_its_own_choice():
+    chosen = choice("rucb:alpha=0.6")
+    assert choice(chosen) is chosen
+    assert written(chosen) == "rucb:alpha=0.6"
+
+
+def test_a_simulation_takes_all_three():
+    given = [("rucb", {"alpha": 0.6}), "rucb:alpha=0.7", choice("rucb")]
+    found = du.simulate("cyclic", given, horizon=20, runs=2)
+    texts = ["rucb:alpha=0.6", "rucb:alpha=0.7", "rucb"]
+    assert list(found.algorithms) == texts
+    np.testing.assert_array_equal(found.weak, du.simulate("cyclic", texts, horizon=20, runs=2).weak)
+    with pytest.raises(InputError, match="each once"):
+        du.simulate("cyclic", ["rucb:alpha=0.6", ("rucb", {"alpha": 0.6})], horizon=20)
+
+
+@pytest.mark.parametrize(
+    ("given", "message"),
+    [
+        (("rucb", "alpha=0.51"), "an algorithm must be a name, or a name and its parameters in a dict"),
+        (("rucb",), "an algorithm must be a name, or a name and its parameters in a dict"),
+        (("rucb", {"alfa": 1}), "there is no parameter of rucb 'alfa': did you mean 'alpha'"),
+        (("rucb", {"alpha": "wide"}), "alpha of rucb must be a number, got 'wide'"),
+        (("rucb", {"version": None}), "version of rucb must be one of icml, arxiv, got 'none'"),
+    ],
+)
+def test_bad_parameters_in_python_are_refused_as_in_a_text(given, message):
+    with pytest.raises(InputError, match=message):
+        choice(given)
