@@ -27,6 +27,8 @@ from duelling.registry.facts import ALGORITHMS
 from tests.helpers.commands import EXAMPLE, Terminal, ask, ask_json
 from tests.helpers.results import make
 
+pytestmark = pytest.mark.plain
+
 DUELLING = [sys.executable, "-m", "duelling"]
 
 
@@ -226,17 +228,16 @@ def test_out_draws_one_figure_for_each_winner(capsys, tmp_path):
 def test_out_draws_the_regret_that_is_asked_for(capsys, tmp_path):
     ask(capsys, "simulate", *ARGUMENTS, "--regret", "strong", "--out", tmp_path)
     result = Result.load(tmp_path / "result.parquet")
-    plots.write(result.plot("strong"), tmp_path / "expected.png", "png")
-    assert (tmp_path / "regret.png").read_bytes() == (tmp_path / "expected.png").read_bytes()
+    assert (tmp_path / "regret.png").read_bytes() == plots.content(result.plot("strong"), "png")
     assert run(["simulate", *map(str, ARGUMENTS), "--regret", "mild"]) == 2
     assert "regret must be one of weak, strong, got 'mild'" in capsys.readouterr().err
 
 
-def test_nothing_appears_when_a_figure_cannot_be_drawn(tmp_path, monkeypatch):
+def test_nothing_appears_when_the_disk_is_full(tmp_path, monkeypatch):
     def fail(*_):
         raise OSError(28, "No space left on device")
 
-    monkeypatch.setattr("duelling.lab.figures.plots.write", fail)
+    monkeypatch.setattr("duelling.files._save", fail)
     assert run([*map(str, ["simulate", *ARGUMENTS]), "--out", str(tmp_path)]) == 2
     assert list(tmp_path.iterdir()) == []
 

@@ -3,6 +3,7 @@
 Nothing here touches pyplot, so no window, no global figure and no backend are involved.
 """
 
+import io
 import itertools
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
@@ -129,13 +130,14 @@ def sheet(
     return figure
 
 
-def write(figure: "Figure", path: Any, form: str | None = None) -> None:
-    """Save with text that stays text and without the date, so that equal figures are equal files.
+def content(figure: "Figure", form: str) -> bytes:
+    """The content of a file of this form, png, pdf or svg.
 
-    ``path`` may be a file that is open for bytes; ``form`` then says what to write, png, pdf or svg.
+    Text stays text and there is no date, so that equal figures are equal files.
     """
     from matplotlib import rc_context
 
-    form = form or str(path).rpartition(".")[2]
+    about, room = {"pdf": {"CreationDate": None}, "png": {"Software": None}}, io.BytesIO()
     with rc_context({"pdf.fonttype": 42, "svg.fonttype": "none"}):
-        figure.savefig(path, format=form, metadata={"pdf": {"CreationDate": None}, "png": {"Software": None}}.get(form))
+        figure.savefig(room, format=form, metadata=about.get(form))
+    return room.getvalue()
