@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 import duelling as du
-from duelling.cli import app
+from duelling.cli.commands import app
 from duelling.core.bounds import Bound
 from duelling.errors import InputError
 from duelling.registry import catalogue
