@@ -14,10 +14,10 @@ import time
 
 import numpy as np
 
-from duelling.core.jit import entry, kernel_for
+from duelling.core.jit import entry
 from duelling.lab.simulate import simulate
 from duelling.lab.stages import PLAYS, set_up
-from duelling.loops import play
+from duelling.loops import recorded, replay
 from duelling.problems.reading.named import problem as find_problem
 from duelling.problems.utility import UtilityModel
 from duelling.registry.choice import choice
@@ -69,14 +69,12 @@ def arithmetic(arms: int) -> UtilityModel:
 
 def round_seconds(text: str, problem) -> tuple[float, int]:
     """Seconds of one round, best of five, and how many rounds were timed: 10^5, fewer where they take long."""
-    chosen, losses = choice(text), problem.losses(["borda"], HORIZON)
-    environment, arms = problem.start(HORIZON), len(problem.arms)
+    chosen, stage = choice(text), set_up(problem, ["borda"], np.array([HORIZON]))
 
     def once(rounds: int) -> float:
-        learner, stream = chosen.start(arms, HORIZON), streams(0, 0)
-        kernel, totals = kernel_for(play, learner, environment, losses), np.zeros((2, 1, 1))
+        learner, stream = chosen.start(len(problem.arms), HORIZON), streams(0, 0)
         begun = time.thread_time()  # leaves out the time in which others have the core
-        kernel(learner, environment, losses, arms, np.array([rounds]), *stream, *totals)
+        stage.run(learner, np.array([rounds]), stream, np.zeros((2, 1, 1)))
         return time.thread_time() - begun
 
     once(1)  # compiles
@@ -136,6 +134,21 @@ def threads() -> None:
     print(f"two threads: {took[1] / took[2]:.2f} times one (goal: at least 1.7; cores here: {os.cpu_count()})")
 
 
+def folding() -> None:
+    """Recorded votes told to a learner by ``update`` alone."""
+    arms, votes, rng = 100, 1_000_000, np.random.default_rng(0)
+    first = rng.integers(arms, size=votes)
+    second = (first + rng.integers(1, arms, size=votes)) % arms
+    duels = recorded(arms, np.arange(1, votes + 1), first, second, 1 / arms, 1 / (arms - 1))
+    outcomes = np.where(first < second, 1, -1)
+    took = []
+    for _ in range(4):  # the first compiles
+        learner, begun = choice("tsallis+unif").start(arms, votes), time.perf_counter()
+        replay(learner, duels, outcomes)
+        took.append(time.perf_counter() - begun)
+    print(f"replay of 10^6 votes to tsallis+unif, K = 100: {min(took[1:]):.2f} s (goal: under 0.5)")
+
+
 def first_duel() -> None:
     """From a fresh process to its first duel in plain Python, beside the import of numpy; the best of ten, by turns."""
     took = dict.fromkeys(("import numpy", FIRST_DUEL), np.inf)
@@ -175,5 +188,6 @@ if __name__ == "__main__":
         print()
         von_neumann()
         threads()
+        folding()
         starts()
         first_duel()

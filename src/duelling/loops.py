@@ -1,7 +1,12 @@
 """The compiled loops. Each serves every algorithm on every problem: the verbs dispatch on the types of the states."""
 
+from typing import Any, NamedTuple
+
+import numpy as np
+
 from duelling.core.jit import entry
-from duelling.core.protocol import charge, choose, decide, record, update, verdict
+from duelling.core.protocol import Duel, charge, choose, decide, record, update, verdict
+from duelling.errors import WrongValue
 
 
 @entry
@@ -43,3 +48,57 @@ def play_until_sure(learner, problem, arms, limit, learner_rng, problem_rng):
             return t, arms
         update(learner, t, duel, decide(problem, t, duel.first, duel.second, problem_rng))
     return limit, verdict(learner)
+
+
+class Duels(NamedTuple):
+    """Recorded duels, one place in each array for one duel; ``recorded`` makes and checks them."""
+
+    t: np.ndarray  # the round in which it was chosen
+    first: np.ndarray
+    second: np.ndarray
+    p_first: np.ndarray
+    p_second: np.ndarray
+
+
+def recorded(arms: int, t: Any, first: Any, second: Any, p_first: Any, p_second: Any) -> Duels:
+    """Duels among ``arms`` arms, from arrays or lists of equal length; a chance that is one number holds for all.
+
+    >>> recorded(3, [1, 2], [0, 2], [1, 0], 1 / 3, 1 / 2).p_second
+    array([0.5, 0.5])
+    """
+    whole = [np.asarray(values) for values in (t, first, second)]
+    chances = [np.broadcast_to(np.asarray(p, dtype=float), whole[0].shape) for p in (p_first, p_second)]
+    for name, values, least, most in zip(
+        ("t", "first", "second"), whole, (1, 0, 0), (np.inf, arms - 1, arms - 1), strict=True
+    ):
+        if values.ndim != 1 or values.shape != whole[0].shape:
+            raise WrongValue(f"{name} must be a list with one number for each duel, got the shape {values.shape}")
+        if values.size and values.dtype.kind not in "iu":
+            raise WrongValue(f"{name} must hold whole numbers, got {values.dtype}")
+        if wrong := values[(values < least) | (values > most)].tolist():
+            upto = "on" if most == np.inf else f"to {most}"
+            raise WrongValue(f"{name} must hold numbers from {least} {upto}, got {wrong[0]}")
+    for name, values in zip(("p_first", "p_second"), chances, strict=True):
+        if wrong := values[~((values > 0) & (values <= 1 + 1e-12))].tolist():
+            raise WrongValue(f"{name} must hold chances above 0 and at most 1, got {wrong[0]}")
+    return Duels(*(values.astype(np.int64) for values in whole), *(values.copy() for values in chances))
+
+
+def replay(learner: Any, duels: Duels, outcomes: Any) -> None:
+    """Tell the learner these duels in this order, by ``update`` alone; ``outcomes`` are 1, 0 or -1, one for each duel.
+
+    Nothing is drawn. A fresh learner that folds (a fact of the algorithm) then goes on as the one that chose the duels.
+    """
+    found = np.asarray(outcomes)
+    if found.shape != duels.t.shape:
+        raise WrongValue(f"outcomes must have the shape of the duels, {duels.t.shape}, got {found.shape}")
+    if wrong := found[~np.isin(found, (-1, 0, 1))].tolist():
+        raise WrongValue(f"outcomes must be 1, 0 or -1, got {wrong[0]}")
+    _fold(learner, duels, found.astype(np.int64))
+
+
+@entry
+def _fold(learner, duels, outcomes):
+    for k in range(outcomes.size):
+        duel = Duel(duels.first[k], duels.second[k], duels.p_first[k], duels.p_second[k])
+        update(learner, duels.t[k], duel, outcomes[k])

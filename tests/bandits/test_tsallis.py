@@ -1,5 +1,6 @@
 """Tsallis-INF: the weights by hand, the search for their root, and exact means of both estimates."""
 
+import itertools
 import math
 
 import numpy as np
@@ -49,11 +50,26 @@ def test_the_search_ends_from_anywhere_and_agrees_with_halving():
         twin = naive.Tsallis(arms, reduced=False)
         twin.L = (rng.random(arms) * 10.0 ** (rng.random() * 5 - 1)).tolist()
         expected, w = twin.chances(t), np.zeros(arms)
-        for z in (2.0, 2 * math.sqrt(arms), 2 + rng.random() * 2 * math.sqrt(arms)):
-            z, total = tsallis.solve(np.array(twin.L), 2 / math.sqrt(t), z, w)
-            assert abs(total - 1) < tsallis.CLOSE
+        starts = (2.0, 2 * math.sqrt(arms), 2 + rng.random() * 2 * math.sqrt(arms))
+        for z, near in itertools.product(starts, (0.0, tsallis.NEAR)):
+            z, total = tsallis.solve(np.array(twin.L), 2 / math.sqrt(t), z, w, near)
+            assert abs(w.sum() - 1) < 2 * tsallis.CLOSE
+            assert abs(total - w.sum()) < 2 * tsallis.CLOSE
             assert 2 - 1e-9 <= z <= 2 * math.sqrt(arms) + 1e-6
             np.testing.assert_allclose(w / total, expected, rtol=1e-8)
+
+
+def test_the_base_of_a_late_outcome_is_that_of_the_losses_at_hand():
+    """Draws of other rounds in between change nothing."""
+    one, other, rng = *(tsallis.start(5, 1, estimator="rv") for _ in range(2)), np.random.default_rng(3)
+    for t in range(1, 400):
+        arm, loss = int(rng.random() * 5), rng.random()
+        for later in range(t % 3):
+            pull(one, t + 1 + later, rng)
+        learn(one, t, arm, 0.2, loss)
+        learn(other, t, arm, 0.2, loss)
+    assert (other.L > 1).all()  # all had a base
+    np.testing.assert_allclose(one.L, other.L, rtol=1e-12)
 
 
 @pytest.mark.parametrize("estimator", ["iw", "rv"])

@@ -13,6 +13,8 @@ from duelling.problems.matrix import PreferenceMatrix
 from duelling.problems.reading.named import problem, problem_names
 from duelling.problems.utility import UtilityModel
 
+pytestmark = pytest.mark.plain
+
 THIRD = 1 / 3
 VERIFIED = {  # Condorcet, Borda, Copeland, von Neumann on the first arms
     "arxiv": ((0,), (0,), (0,), [1]),

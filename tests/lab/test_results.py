@@ -18,6 +18,8 @@ from duelling.lab.simulate import simulate
 from duelling.registry.choice import choice
 from tests.helpers.results import make
 
+pytestmark = pytest.mark.plain
+
 
 def same(a: Result, b: Result) -> bool:
     arrays = ("rounds", "weak", "strong", "seconds")
@@ -103,11 +105,11 @@ def test_a_failed_save_leaves_the_old_file(tmp_path, monkeypatch):
     path, old = tmp_path / "r.parquet", make()
     old.save(path)
 
-    def half(self, room, **_):
-        room.write_bytes(b"PAR1 half")
+    def half(content, room):
+        room.write_bytes(content[:9])
         raise OSError(28, "No space left on device")
 
-    monkeypatch.setattr(pl.DataFrame, "write_parquet", half)
+    monkeypatch.setattr("duelling.files._save", half)
     with pytest.raises(InputError, match="No space left"):
         make(runs=1).save(path)
     assert same(Result.load(path), old)

@@ -32,6 +32,7 @@ from duelling.registry.facts import bandit
 from duelling.registry.parameters import one_of
 
 CLOSE = 1e-10  # how far Σ w may be from 1; the rest is divided out
+NEAR = 1e-5  # Newton's step squares the distance, so after it Σ w is close enough
 STEPS = 50  # more than Newton ever needs; ends the search if a loss was not a number
 
 
@@ -71,34 +72,51 @@ def start(
 
 
 @jit
-def solve(L, eta, z, w):
-    """Newton's search from z: fills w, and returns the last z with the sum of w."""
+def solve(L, eta, z, w, near):
+    """Newton's search from z: fills w, and returns the last z with the sum of w.
+
+    Where the sum was within ``near`` of 1, a further step is known to end close enough, and is not verified.
+    """
     least = L[0]
     for i in range(1, L.size):
         least = min(least, L[i])
     total = 0.0
     for _ in range(STEPS):
+        fill(L, eta, least, z, w)
         total, cubes = 0.0, 0.0
         for i in range(L.size):
-            root = 2 / (eta * (L[i] - least) + z)
+            root = w[i]
             w[i] = root * root
             total += w[i]
             cubes += w[i] * root
         if abs(total - 1) < CLOSE:
             break
         z = max(z + 2 * total * (math.sqrt(total) - 1) / cubes, 2.0)
+        if abs(total - 1) < near:
+            fill(L, eta, least, z, w)
+            for i in range(L.size):
+                w[i] *= w[i]
+            total = 1.0
+            break
     return z, total
 
 
 @jit
-def weigh(s, t):
+def fill(L, eta, least, z, w):
+    """The roots of the weights for this z; a loop of its own, in which the processor divides several at once."""
+    for i in range(L.size):
+        w[i] = 2 / (eta * (L[i] - least) + z)
+
+
+@jit
+def weigh(s, t, near):
     """Make w that of round t."""
-    s.root[Z], s.root[SUM] = solve(s.L, s.eta / math.sqrt(t), s.root[Z], s.w)
+    s.root[Z], s.root[SUM] = solve(s.L, s.eta / math.sqrt(t), s.root[Z], s.w, near)
     s.root[SOLVED] = t
 
 
 def _pull(s: Tsallis, t, rng):
-    weigh(s, t)
+    weigh(s, t, 0.0)
     i = draw(s.w, s.root[SUM], rng)
     return i, s.w[i] / s.root[SUM]
 
@@ -108,7 +126,7 @@ def _learn(s: Tsallis, t, arm, p, loss):
         s.L[arm] += loss / p
     else:
         if s.root[SOLVED] != t:
-            weigh(s, t)
+            weigh(s, t, NEAR)
         least = s.eta * s.eta / t  # η_t²
         for i in range(s.w.size):
             if i != arm and s.w[i] >= least * s.root[SUM]:

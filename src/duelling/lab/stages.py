@@ -6,7 +6,6 @@ from typing import Any, NamedTuple, Protocol
 import numpy as np
 
 from duelling.core import losses
-from duelling.core.jit import kernel_for
 from duelling.core.regrets import Played, Psi, recorder
 from duelling.errors import WrongValue, unknown
 from duelling.loops import play
@@ -35,7 +34,7 @@ class DuelStage:
 
     def run(self, learner: Any, rounds: np.ndarray, stream: Streams, totals: np.ndarray) -> Played:
         states = (learner, self.environment, self.losses, self.psi)
-        left = kernel_for(play, *states)(*states, self.arms, rounds, *stream, totals)
+        left = play(*states, self.arms, rounds, *stream, totals)
         return Played(int(left), self.best)
 
 
@@ -48,7 +47,7 @@ class AdaptiveStage:
 
     def run(self, learner: Any, rounds: np.ndarray, stream: Streams, totals: np.ndarray) -> Played:
         states = (*self.problem.against(learner, self.concepts, rounds), self.psi)
-        left = kernel_for(play, *states)(*states, len(self.problem.arms), rounds, *stream, totals)
+        left = play(*states, len(self.problem.arms), rounds, *stream, totals)
         return Played(int(left), states[2].best)
 
 

@@ -3,6 +3,7 @@
 Nothing here touches pyplot, so no window, no global figure and no backend are involved.
 """
 
+import io
 import itertools
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
@@ -14,6 +15,7 @@ from duelling.errors import WrongValue
 from duelling.lab.figures.frames import INK, fill
 from duelling.lab.figures.labels import ABOVE, GAP, names, place
 from duelling.lab.figures.lines import Curve, Line, Panel
+from duelling.lab.figures.styles import style
 from duelling.registry.choice import choice
 
 if TYPE_CHECKING:
@@ -51,7 +53,7 @@ def curves(labels: Sequence[str], t: np.ndarray, values: np.ndarray) -> list[Cur
     found = []
     for label, x in zip(labels, values, strict=True):
         mean, _, low, high = student(x)
-        found.append(Curve(label, t, mean, *((mean, mean) if len(x) == 1 else (low, high))))
+        found.append(Curve(label, t, mean, *((mean, mean) if len(x) == 1 else (low, high)), style(label)))
     return found
 
 
@@ -129,13 +131,14 @@ def sheet(
     return figure
 
 
-def write(figure: "Figure", path: Any, form: str | None = None) -> None:
-    """Save with text that stays text and without the date, so that equal figures are equal files.
+def content(figure: "Figure", form: str) -> bytes:
+    """The content of a file of this form, png, pdf or svg.
 
-    ``path`` may be a file that is open for bytes; ``form`` then says what to write, png, pdf or svg.
+    Text stays text and there is no date, so that equal figures are equal files.
     """
     from matplotlib import rc_context
 
-    form = form or str(path).rpartition(".")[2]
+    about, room = {"pdf": {"CreationDate": None}, "png": {"Software": None}}, io.BytesIO()
     with rc_context({"pdf.fonttype": 42, "svg.fonttype": "none"}):
-        figure.savefig(path, format=form, metadata={"pdf": {"CreationDate": None}, "png": {"Software": None}}.get(form))
+        figure.savefig(room, format=form, metadata=about.get(form))
+    return room.getvalue()
