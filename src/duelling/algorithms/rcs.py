@@ -53,6 +53,11 @@ class Rcs(NamedTuple):
     adversarial=False,
     anytime=True,
     cost="O(K)",
+    folds=False,
+    self_duels=True,
+    opponent="any",
+    takes_any_vote=True,
+    true_chances=True,
 )
 def start(
     arms: int,

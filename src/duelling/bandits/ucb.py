@@ -68,6 +68,9 @@ class UCB(NamedTuple):
     adversarial=False,
     anytime=True,
     cost="O(K)",
+    folds=True,
+    takes_any_vote=True,
+    true_chances=True,
     bound=theory.UCB,
 )
 def start(

@@ -16,7 +16,7 @@ from duelling.registry import catalogue
 from duelling.registry.choice import choice
 from duelling.registry.extensions import PREFIX, load
 from duelling.registry.facts import ALGORITHMS, BANDITS
-from tests.helpers.playing import play
+from duelling.testing import play
 
 ROOT = Path(__file__).parents[3]
 EXAMPLE = ROOT / "examples" / "my_bandit.py"
