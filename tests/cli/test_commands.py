@@ -27,6 +27,8 @@ from duelling.registry.facts import ALGORITHMS
 from tests.helpers.commands import EXAMPLE, Terminal, ask, ask_json
 from tests.helpers.results import make
 
+pytestmark = pytest.mark.plain
+
 DUELLING = [sys.executable, "-m", "duelling"]
 
 
@@ -61,6 +63,17 @@ def test_problems_lists_the_registry(capsys):
     assert all(each["name"] in text and each["source"] in text for each in listed)
     made = ("random", "flips", "drift", "corrupted", "shadow", "contexts", "continuous")
     assert all(f" {name}:" in text for name in made)
+
+
+def test_a_kind_of_problems_shows_its_parameters(capsys):
+    known = ask_json(capsys, "problems", "flips")
+    assert known["examples"] == ["flips:arms=10"]
+    first, *rest = known["parameters"]
+    assert first == {"name": "arms", "type": "whole number", "default": None, "about": "The number of arms."}
+    assert {each["name"] for each in rest} == {"what", "gap", "length", "growth", "phases"}
+    text = ask(capsys, "problems", "flips")
+    assert "must be given" in text
+    assert "The rounds of the first phase." in text
 
 
 def test_a_problem_in_full(capsys):
@@ -254,7 +267,7 @@ def test_sequence_writes_the_exact_sequence(capsys, tmp_path):
 def test_a_loaded_algorithm_is_in_the_catalogue(capsys):
     assert "champion" in [each["name"] for each in ask_json(capsys, "algorithms", "--load", EXAMPLE)]
     assert ask_json(capsys, "algorithms", "champion", "--load", EXAMPLE)["parameters"] == [
-        {"name": "chance", "type": "number", "default": 0.01}
+        {"name": "chance", "type": "number", "default": 0.01, "about": "How often it starts afresh."}
     ]
 
 

@@ -18,6 +18,8 @@ from duelling.lab.grids.store import Store
 from duelling.thesis import experiments as shipped
 from duelling.thesis.claims.verdicts import Verdict
 
+pytestmark = pytest.mark.plain
+
 SMALL = (
     Experiment(
         id="borda-vn",

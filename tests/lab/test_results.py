@@ -18,6 +18,8 @@ from duelling.lab.simulate import simulate
 from duelling.registry.choice import choice
 from tests.helpers.results import make
 
+pytestmark = pytest.mark.plain
+
 
 def same(a: Result, b: Result) -> bool:
     arrays = ("rounds", "weak", "strong", "seconds")

@@ -5,7 +5,6 @@ import io
 import json
 import math
 import re
-from html.parser import HTMLParser
 
 import numpy as np
 import pytest
@@ -15,37 +14,15 @@ from duelling.errors import InputError
 from duelling.lab.figures import frames, labels, lines, pictures, plots
 from duelling.lab.figures import grid as figures
 from duelling.lab.grids.specification import Experiment
-from duelling.lab.grids.store import Measured, Regret
-from duelling.lab.simulate import simulate
-from duelling.problems.reading.named import problem as find
 from duelling.registry.choice import choice
 from duelling.registry.facts import ALGORITHMS
 from duelling.thesis import report, sections
 from duelling.thesis.claims.verdicts import Reading, Verdict
-from duelling.thesis.experiments import FOLDER, every
+from duelling.thesis.experiments import every
 from duelling.thesis.words import WINNER_LOSSES
+from tests.helpers.report import MAKING, Page, measured_of
 
-
-def measured_of(experiment):
-    """An experiment as a grid would have measured it."""
-    regrets, problems = {}, {}
-    for problem in experiment.problems:
-        for horizon in experiment.horizons:
-            found = simulate(
-                find(problem, FOLDER),
-                experiment.algorithms,
-                horizon=horizon,
-                runs=experiment.runs,
-                winner=experiment.winners,
-                period=experiment.period,
-                checkpoints=experiment.checkpoints,
-            )
-            problems[problem] = found.problem
-            for a, text in enumerate(experiment.algorithms):
-                for c, winner in enumerate(experiment.winners):
-                    values = (found.weak[a, :, :, c], found.strong[a, :, :, c])
-                    regrets[problem, horizon, winner, text] = Regret(found.rounds, *values)
-    return Measured(experiment, regrets, problems)
+pytestmark = pytest.mark.plain
 
 
 def measure(**changes):
@@ -265,38 +242,6 @@ def test_processes_draw_the_same(measured, monkeypatch):
 
 
 # ---- the page
-
-
-class Page(HTMLParser):
-    """Checks that tags close, and collects texts, images and addresses."""
-
-    def __init__(self, text):
-        super().__init__()
-        self.open, self.texts, self.images, self.addresses, self.ids = [], [], [], [], []
-        self.feed(text)
-        assert self.open == []
-
-    def handle_starttag(self, tag, attributes):
-        given = dict(attributes)
-        if tag not in ("meta", "img", "br"):
-            self.open.append(tag)
-        if tag == "img":
-            self.images.append(given)
-        self.ids += [given["id"]] if "id" in given else []
-        self.addresses += [given[key] for key in ("href", "src") if key in given]
-
-    def handle_endtag(self, tag):
-        assert self.open.pop() == tag
-
-    def handle_data(self, data):
-        self.texts.append(data)
-
-    @property
-    def text(self):
-        return re.sub("[ \n]+", " ", " ".join(self.texts))
-
-
-MAKING = report.Making(12.0, 3, 9, [{"experiment": "borda-vn", "rounds": 5000, "seconds": 0.25}])
 
 
 @pytest.fixture(scope="module")

@@ -4,7 +4,6 @@ A bandit or an algorithm is declared once, by a decorator of this file above its
 that a user may set are the keyword-only arguments of ``start``, with their types, defaults and a sentence each.
 """
 
-import inspect
 import typing
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
@@ -14,7 +13,7 @@ from duelling.core.bounds import Bound
 from duelling.core.concepts import CONCEPTS, Concept
 from duelling.errors import Conflict, unknown
 from duelling.registry.known import Known
-from duelling.registry.parameters import Parameter, one_of, parameters_of
+from duelling.registry.parameters import Parameter, first_line, one_of, parameters_of
 from duelling.registry.vocabulary import Colour, Regret, Source, World
 
 F = TypeVar("F", bound=Callable[..., Any])
@@ -91,7 +90,7 @@ class Algorithm(AlgorithmFacts):
     @property
     def summary(self) -> str:
         """The first line of the docstring of ``start``."""
-        return (inspect.getdoc(self.start) or "").split("\n")[0]
+        return first_line(self.start)
 
     def bound(
         self, winner: Concept, arms: int, horizon: int, preference: Any = None, **parameters: Any

@@ -9,13 +9,13 @@ import numpy as np
 import pytest
 
 import duelling as du
-from duelling.cli import app
 from duelling.core.bounds import Bound
 from duelling.errors import InputError
 from duelling.registry import catalogue
 from duelling.registry.choice import choice
 from duelling.registry.extensions import PREFIX, load
 from duelling.registry.facts import ALGORITHMS, BANDITS
+from tests.helpers.commands import ask, ask_json
 from tests.helpers.playing import play
 
 ROOT = Path(__file__).parents[3]
@@ -77,11 +77,9 @@ def test_the_example_pulls_the_best_mean_and_explores():
 
 
 def test_the_command_line_takes_a_bandit(capsys):
-    arguments = ["simulate", "sushi", "greedy+unif", "--load", str(EXAMPLE), "--horizon", "20", "--runs", "2"]
-    app(arguments, standalone_mode=False)
-    assert "greedy+unif" in capsys.readouterr().out
-    app(["algorithms", "greedy-sparring", "--load", str(EXAMPLE)], standalone_mode=False)
-    assert "How often a random arm is pulled." in capsys.readouterr().out
+    arguments = ["simulate", "sushi", "greedy+unif", "--load", EXAMPLE, "--horizon", 20, "--runs", 2]
+    assert [each["algorithm"] for each in ask_json(capsys, *arguments)["results"]] == ["greedy+unif"]
+    assert "How often a random arm is pulled." in ask(capsys, "algorithms", "greedy-sparring", "--load", EXAMPLE)
 
 
 SCRIPT = """

@@ -11,12 +11,16 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+import duelling as du
 from duelling.core.intervals import student
 from duelling.errors import InputError
 from duelling.lab.figures import labels, lines, plots, styles
 from duelling.registry.facts import ALGORITHMS
+from duelling.registry.known import kept
 from duelling.registry.vocabulary import Colour
 from tests.helpers.results import make
+
+pytestmark = pytest.mark.plain
 
 
 def drawn(figure):
@@ -172,6 +176,18 @@ def test_a_look_belongs_to_two_algorithms_of_a_world_at_most_and_in_one_figure_t
     assert sum(len(names) == 2 for names in looks.values()) <= 4
     for names in looks.values():
         assert len(set(styles.styles(names))) == len(names)
+
+
+def test_a_process_that_does_not_know_an_algorithm_draws_it_in_its_own_colour():
+    """Figures are drawn in processes of their own, which load no file of a user."""
+    with kept():
+        facts = {"label": "Mine", "reference": "here", "winners": (), "regret": "weak", "cost": "O(1)"}
+        mine = du.algorithm("mine", adversarial=False, anytime=True, family=("wine", 3), **facts)
+        mine(lambda arms, horizon: None)
+        (curve,) = plots.curves(["mine:x=1"], np.array([1, 2]), np.ones((1, 3, 2)))
+    assert curve.look == (styles.COLOURS["wine"], 3) != styles.style("mine")
+    (axes,) = plots.sheet([lines.Panel([curve])]).axes
+    assert axes.lines[0].get_color() == styles.COLOURS["wine"]
 
 
 def test_settings_of_one_algorithm_share_its_colour_and_differ_in_dashes():

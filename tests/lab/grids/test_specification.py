@@ -11,6 +11,8 @@ from duelling.errors import InputError
 from duelling.lab.grids.plan import resolve
 from duelling.lab.grids.specification import Experiment, Specification, parse, read
 
+pytestmark = pytest.mark.plain
+
 EXAMPLE = Path(__file__).parents[3] / "examples" / "grid.toml"
 BASE = """
 [[experiment]]

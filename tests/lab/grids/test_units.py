@@ -20,6 +20,8 @@ from duelling.registry.facts import ALGORITHMS, BANDITS
 from tests.helpers.commands import EXAMPLE
 from tests.helpers.grids import unit
 
+pytestmark = pytest.mark.plain
+
 
 def test_units_come_in_declared_order():
     one = Experiment(id="one", problems=["sushi", "cyclic"], algorithms=["ws-w", "random"], horizons=[200, 100])

@@ -15,6 +15,7 @@ from duelling.errors import WrongValue
 from duelling.lab.figures.frames import INK, fill
 from duelling.lab.figures.labels import ABOVE, GAP, move_apart, names
 from duelling.lab.figures.lines import Curve, Line, Panel
+from duelling.lab.figures.styles import style
 from duelling.registry.choice import choice
 
 if TYPE_CHECKING:
@@ -54,7 +55,7 @@ def curves(labels: Sequence[str], t: np.ndarray, values: np.ndarray) -> list[Cur
     found = []
     for label, x in zip(labels, values, strict=True):
         mean, _, low, high = student(x)
-        found.append(Curve(label, t, mean, *((mean, mean) if len(x) == 1 else (low, high))))
+        found.append(Curve(label, t, mean, *((mean, mean) if len(x) == 1 else (low, high)), style(label)))
     return found
 
 
