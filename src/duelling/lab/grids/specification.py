@@ -136,7 +136,7 @@ class Specification(BaseModel):
         """An error that names the file, the experiment and the field; experiments count from 0."""
         each = self.experiments[number]
         error = reason if isinstance(reason, InputError) else WrongValue(str(reason))
-        return error.within(f"{_where(self.where, number, each.id)}, {FIELDS[field]}")
+        return error.within(f"{_named(self.where, number, each.id)}, {FIELDS[field]}")
 
 
 FIELDS = {name: field.alias or name for name, field in Experiment.model_fields.items()}  # as TOML writes them
@@ -159,11 +159,11 @@ def parse(text: str, where: str) -> Specification:
         raise unknown("key", next(iter(content)), ("experiment", "runs", "seed")).within(where)
     if not isinstance(tables, list) or not tables or not all(isinstance(table, dict) for table in tables):
         raise WrongValue(f"{where}: it must hold at least one [[experiment]], got {tables!s:.60}")
-    made = [_experiment({**defaults, **table}, _where(where, n, table.get("id"))) for n, table in enumerate(tables)]
+    made = [_experiment({**defaults, **table}, _named(where, n, table.get("id"))) for n, table in enumerate(tables)]
     return Specification(experiments=tuple(made), where=where)
 
 
-def _where(where: str, number: int, name: object) -> str:
+def _named(where: str, number: int, name: object) -> str:
     file = f"{where}: " if where else ""
     return f"{file}experiment {number + 1}" + (f" ({name})" if isinstance(name, str) else "")
 
