@@ -1,4 +1,4 @@
-"""RUCB: its pseudo-code, exact sequences, the winner, the bound."""
+"""RUCB: the pseudo-code as twin, exact sequences, the winner, the bound."""
 
 import itertools
 import math
@@ -8,7 +8,6 @@ import pytest
 
 import duelling as du
 from duelling.algorithms import rucb
-from duelling.algorithms.shared import confidence
 from duelling.core.protocol import Duel, choose, update
 from duelling.errors import InputError
 from duelling.registry.choice import choice
@@ -114,13 +113,6 @@ def test_a_cycle_in_which_everybody_is_refuted_draws_from_all_arms():
         assert (duel.p_first, duel.second) == (1 / 3, (duel.first - 1) % 3)
         firsts.add(int(duel.first))
     assert firsts == {0, 1, 2}
-
-
-def test_burn_in_is_vacuous_at_the_default():
-    assert confidence.burn_in(16, 0.51, 0.05) == pytest.approx(1.8e271, rel=0.05)
-    assert confidence.burn_in(5, 1.01, 0.01) == pytest.approx(6255.87, abs=0.01)
-    assert confidence.burn_in(64, 1.01, 0.01) == pytest.approx(927443.81, abs=0.01)
-    assert confidence.burn_in(500, 0.51, 0.05) == math.inf
 
 
 def test_bound_by_hand():

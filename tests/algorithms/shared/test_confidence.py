@@ -1,13 +1,15 @@
-"""The confidence bounds that RUCB and others share: definitions, counters, levels."""
+"""Confidence bounds on pairs: thresholds, counters and draws are what the definitions say."""
 
 import itertools
 import math
 
 import numpy as np
 import pytest
+from scipy.special import betainc
+from scipy.stats import binom
 
 from duelling.algorithms.shared import confidence
-from duelling.algorithms.shared.confidence import CHANGED, LEVEL, LOST, TAU, WINS, WON
+from duelling.algorithms.shared.confidence import CHANGED, LEVEL, LOST, TAU, WINS, WON, ahead
 from duelling.core.protocol import Duel
 from tests.helpers.modes import fewer
 from tests.naive.confidence import Counts
@@ -101,4 +103,16 @@ def test_least_is_uniform_among_equals():
     assert confidence.least(np.array([2.0, 1.0]), rng) == (1, 1.0)
 
 
-# ---- RUCB
+def test_burn_in_is_vacuous_at_the_default():
+    assert confidence.burn_in(16, 0.51, 0.05) == pytest.approx(1.8e271, rel=0.05)
+    assert confidence.burn_in(5, 1.01, 0.01) == pytest.approx(6255.87, abs=0.01)
+    assert confidence.burn_in(64, 1.01, 0.01) == pytest.approx(927443.81, abs=0.01)
+    assert confidence.burn_in(500, 0.51, 0.05) == math.inf
+
+
+def test_chance_to_be_ahead_by_hand_and_by_two_other_formulas():
+    assert ahead(3, 5) == pytest.approx(0.25390625, abs=1e-15)
+    for w, k in itertools.product((0, 1, 4, 30, 500), repeat=2):
+        assert ahead(w, k) == pytest.approx(binom.cdf(w, w + k + 1, 0.5), abs=1e-12)
+        assert ahead(w + 0.5, k + 0.5) == pytest.approx(1 - betainc(w + 1.5, k + 1.5, 0.5), abs=1e-12)
+    assert 0.0 <= ahead(0, 5000) <= ahead(5000, 0) <= 1.0
