@@ -12,13 +12,8 @@ from typing import Annotated, Any, Literal, NamedTuple
 
 from duelling.algorithms.reductions.doubler import doubler_bounds, start_doubler
 from duelling.algorithms.reductions.multisbm import start_multisbm
-from duelling.algorithms.reductions.pairs import (
-    TossedSparring,
-    Uniform,
-    start_sparring,
-    start_tossed_sparring,
-    start_uniform,
-)
+from duelling.algorithms.reductions.sparring import TossedSparring, start_sparring, start_tossed_sparring
+from duelling.algorithms.reductions.uniform import Uniform, start_uniform
 from duelling.bandits import exp3, ucb
 from duelling.core import theory
 from duelling.core.bounds import Bound
