@@ -11,7 +11,7 @@ from typing import Any, TypeVar
 
 from duelling.core.bounds import Bound
 from duelling.core.concepts import CONCEPTS, Concept
-from duelling.errors import Conflict, unknown
+from duelling.errors import Conflict, unknown, whole
 from duelling.registry.known import Known
 from duelling.registry.parameters import Parameter, first_line, one_of, parameters_of
 from duelling.registry.vocabulary import Colour, Regret, Source, World
@@ -112,7 +112,7 @@ ALGORITHMS: Known[Algorithm] = Known(
 class bandit(BanditFacts):
     """Declare a bandit: ``@bandit("greedy", label="Greedy", ...)`` above its ``start``.
 
-    The duellers that are made of it, such as ``greedy+unif``, are known from then on.
+    The algorithms that are made of it, such as ``greedy+unif``, are known from then on.
     """
 
     def __call__(self, start: F) -> F:
@@ -138,6 +138,7 @@ class algorithm(AlgorithmFacts):
         one_of("source", self.source, typing.get_args(Source))
         if self.family is not None:
             one_of("family", self.family[0], typing.get_args(Colour))
+            whole("the number of dashes in family", self.family[1], 0)
         ALGORITHMS.add(self.name, Algorithm(**vars(self), start=start), home)
 
 
@@ -146,4 +147,4 @@ def alias(name: str, same_as: str, **facts: Any) -> None:
     if name in ALGORITHMS and ALGORITHMS.find(name).same_as != same_as:
         raise Conflict(f"the algorithm name {name!r} is taken, choose another")
     found = ALGORITHMS.find(same_as)
-    ALGORITHMS.add(name, replace(found, name=name, same_as=same_as, **facts), found.start.__module__)
+    ALGORITHMS.add(name, replace(found, name=name, same_as=same_as, **facts), ALGORITHMS.home(same_as))
