@@ -1,4 +1,4 @@
-# make test, make thesis: the two commands of the README. Each sets up .venv by itself.
+# make test, make thesis: the two commands of the README. Every target sets up .venv by itself.
 VENV   := .venv
 BIN    := $(VENV)/bin
 READY  := $(VENV)/.ready
@@ -8,7 +8,7 @@ PYTEST := $(BIN)/python -m pytest -n 2 --dist worksteal
 
 unexport PYTHONDONTWRITEBYTECODE  # every process of the tests would translate all modules again
 
-.PHONY: test check bench docs thesis clean
+.PHONY: test quick check bench docs thesis clean
 
 $(READY): pyproject.toml
 	$(PYTHON) -m venv $(VENV)
@@ -18,8 +18,11 @@ $(READY): pyproject.toml
 
 test: $(READY)  ## interpreted with coverage, then compiled, the edges of every kernel with bounds checks
 	NUMBA_DISABLE_JIT=1 $(PYTEST) --cov
-	$(PYTEST) -m "slow or not edges"
+	$(PYTEST) -m "compiled or not plain and (slow or not edges)"
 	NUMBA_BOUNDSCHECK=1 NUMBA_OPT=0 $(PYTEST) -W ignore -m "edges and not slow"
+
+quick: $(READY)  ## a first answer within a minute, interpreted: all but statistics, the edges of kernels and the thesis
+	NUMBA_DISABLE_JIT=1 $(PYTEST) -m "not slow and not edges" --ignore tests/thesis --ignore tests/cli/test_thesis.py
 
 check: $(READY)  ## style and types
 	$(BIN)/ruff check .

@@ -16,7 +16,7 @@ class Champion(NamedTuple):
 
 @algorithm("champion", label="Champion", reference="nobody yet", winners=("condorcet",), regret="weak",
            adversarial=False, anytime=True, cost="O(1)")  # fmt: skip
-def start(arms: int, horizon: int, *, chance: Annotated[float, "Of a fresh champion."] = 0.01) -> Champion:
+def start(arms: int, horizon: int, *, chance: Annotated[float, "How often it starts afresh."] = 0.01) -> Champion:
     """The winner stays and meets a random arm; with ``chance`` a random arm takes its place."""
     return Champion(arms, float(chance), np.zeros(1, dtype=np.int64))
 

@@ -24,6 +24,8 @@ from duelling.errors import (
 )
 from duelling.registry.choice import choice
 
+pytestmark = pytest.mark.plain
+
 PACKAGE = Path(du.__file__).parent
 
 

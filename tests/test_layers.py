@@ -9,6 +9,8 @@ import pytest
 import duelling
 from duelling.core.jit import KERNELS
 
+pytestmark = pytest.mark.plain
+
 PACKAGE = Path(duelling.__file__).parent
 PAGE = Path(__file__).parent.parent / "docs" / "design.md"
 SOURCES = sorted(path for path in PACKAGE.rglob("*.py") if path.parent != PACKAGE or path.name != "__init__.py")
@@ -76,5 +78,5 @@ def test_nothing_is_imported_for_its_side_effect():
 def test_tests_do_not_import_each_other():
     """What they share lies in ``tests/helpers`` and ``tests/naive``."""
     tests = Path(__file__).parent
-    takes = re.compile(r"^from tests\.(?!helpers\b|naive\b|thesis\b)|^import tests", re.M)
+    takes = re.compile(r"^from tests\.(?!helpers\b|naive\b)|^import tests", re.M)
     assert [path for path in tests.rglob("*.py") if takes.search(path.read_text())] == []

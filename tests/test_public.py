@@ -13,6 +13,8 @@ import pytest
 import duelling as du
 from duelling import kernels
 
+pytestmark = pytest.mark.plain
+
 ROOT = Path(__file__).parent.parent
 LIST = Path(du.__file__).with_suffix(".pyi")
 PUBLIC = {"duelling", "duelling.kernels", "duelling.testing"}

@@ -1,10 +1,12 @@
-"""What the README shows works as it stands there."""
+"""What README and docs show works as it stands there: code, commands, options, links."""
 
 import re
 import shlex
+import shutil
 from pathlib import Path
 
 import pytest
+import typer
 from typer.testing import CliRunner
 
 import duelling as du
@@ -12,31 +14,106 @@ from duelling.cli.commands import app
 
 ROOT = Path(__file__).parent.parent
 README = (ROOT / "README.md").read_text()
-PAGES = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted((ROOT / "docs").rglob("*.md"))]
+DOCS = sorted((ROOT / "docs").rglob("*.md"))
+PAGES = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *DOCS]
+COMMANDS = typer.main.get_command(app).commands  # type: ignore[attr-defined]
+TARGETS = set(re.findall(r"^([a-z]+):", (ROOT / "Makefile").read_text(), re.M))
+NOT_RUN = {  # as the pages write them, and why
+    "duelling run grid.toml --out results": "shows a mistake in a file that the page does not hold",
+    "duelling run grid.toml --out results --engine dask --scheduler tcp://192.168.0.5:8786": "needs a cluster",
+    "pip install 'duelling[dask]'": "needs a network",
+    "dask scheduler": "runs until it is stopped",
+    "dask worker tcp://192.168.0.5:8786 --nthreads 8": "runs until it is stopped",
+}
+pytestmark = pytest.mark.plain
+
+
+def shown(page: Path) -> list[str]:
+    """The commands of a page that stand on a line of their own, without their comments."""
+    text = page.read_text()
+    lines = re.findall(r"^\$ (.*)$", "\n".join(re.findall(r"```console\n(.*?)```", text, re.S)), re.M)
+    lines += re.findall(r"^    (duelling .*)$", text, re.M)
+    return [re.sub(r"\s+#.*", "", line) for line in lines]
+
+
+def mentioned(page: Path) -> list[str]:
+    """All commands of a page, in the text as well."""
+    return shown(page) + re.findall(r"`(duelling [^`]*)`", page.read_text())
+
+
+def named(pages: list[Path]) -> list:
+    return [pytest.param(page, id=str(page.relative_to(ROOT))) for page in pages]
+
+
+@pytest.fixture
+def room(tmp_path, monkeypatch):
+    """A folder with the examples, as a reader would have them."""
+    shutil.copytree(ROOT / "examples", tmp_path / "examples")
+    for path in (ROOT / "examples").iterdir():
+        shutil.copy(path, tmp_path)
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
 
 
 @pytest.mark.compiled
-def test_the_ten_lines_run(tmp_path, monkeypatch):
-    (code,) = re.findall(r"```python\n(.*?)```", README, re.S)
-    monkeypatch.chdir(tmp_path)
-    names: dict = {}
-    exec(code, names)
-    assert names["frame"].columns == ["algorithm", "run", "t", "weak", "strong"]
-    assert {path.name for path in tmp_path.iterdir()} == {"sushi.png", "sushi.parquet"}
+@pytest.mark.parametrize("page", named([page for page in PAGES if "```python" in page.read_text()]))
+def test_the_code_runs(page, room):
+    names: dict = {"__name__": "page"}
+    for code in re.findall(r"```python\n(.*?)```", page.read_text(), re.S):
+        exec(code, names)
+    if page.name == "README.md":
+        assert names["frame"].columns == ["algorithm", "run", "t", "weak", "strong"]
+        assert {"sushi.png", "sushi.parquet"} <= {path.name for path in room.iterdir()}
 
 
 @pytest.mark.compiled
-@pytest.mark.parametrize("command", re.findall(r"^    duelling (.*)$", README, re.M))
-def test_the_commands_run(command, tmp_path, monkeypatch):
-    monkeypatch.chdir(tmp_path)
-    outcome = CliRunner().invoke(app, shlex.split(command))
-    assert outcome.exit_code == 0, outcome.output
+@pytest.mark.parametrize("page", named([page for page in PAGES if shown(page)]))
+def test_the_commands_run(page, room):
+    for line in shown(page):
+        if line not in NOT_RUN and not line.startswith("make "):
+            program, *arguments = shlex.split(line)
+            assert program == "duelling", line
+            outcome = CliRunner().invoke(app, arguments)
+            assert outcome.exit_code == 0, f"{line}: {outcome.output}"
 
 
-@pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(ROOT)))
+def test_what_is_not_run_is_shown_somewhere():
+    assert set(NOT_RUN) <= {line for page in PAGES for line in shown(page)}
+
+
+@pytest.mark.parametrize("page", named(PAGES))
+def test_commands_and_options_exist(page):
+    for line in mentioned(page):
+        program, *words = line.split()
+        if program == "duelling" and not words[0].startswith("-"):
+            assert words[0] in COMMANDS, line
+            options = {option for each in COMMANDS[words[0]].params for option in (*each.opts, *each.secondary_opts)}
+            given = {word.split("=")[0] for word in words if re.match(r"--[a-z]", word)}
+            assert given <= options | {"--help"}, line
+
+
+@pytest.mark.parametrize("name", sorted(COMMANDS))
+def test_every_command_is_described(name):
+    assert any(line.split()[1:2] == [name] for page in PAGES for line in mentioned(page))
+
+
+@pytest.mark.parametrize("page", named(PAGES))
+def test_targets_of_make_exist(page):
+    assert set(re.findall(r"^    make ([a-z]+)|`make ([a-z]+)`", page.read_text(), re.M)) <= {
+        pair for target in TARGETS for pair in ((target, ""), ("", target))
+    }
+
+
+@pytest.mark.parametrize("page", named(PAGES))
 def test_links_lead_somewhere(page):
     for target in re.findall(r"\]\(([^)#]+)\)", page.read_text()):
         assert (page.parent / target).exists(), target
+
+
+def test_the_index_names_every_page():
+    index = ROOT / "docs" / "index.md"
+    linked = {(index.parent / target).resolve() for target in re.findall(r"\]\(([^)#]+)\)", index.read_text())}
+    assert {page for page in DOCS if page != index} <= linked
 
 
 def test_the_version_to_cite_is_this_one():

@@ -3,8 +3,6 @@
 import errno
 import os
 import tempfile
-from collections.abc import Callable
-from functools import partial
 from pathlib import Path
 
 from duelling.errors import Conflict
@@ -22,30 +20,23 @@ def check_folder(folder: Path) -> None:
         raise Conflict(f"the output folder {str(folder)!r} cannot be written: {error.strerror}") from None
 
 
-def write_all(folder: Path, writers: dict[str, Callable[[Path], object]]) -> None:
-    """Write every file under another name first; when all of them are whole, put them in place."""
+def write(folder: Path, contents: dict[str, bytes]) -> None:
+    """Write every file under another name first; when all of them are whole, put them in place.
+
+    ``contents`` are the contents of the files by their names in ``folder``, which is made if there is none.
+    """
     try:
         folder.mkdir(parents=True, exist_ok=True)
-        for name in writers:
+        for name in contents:
             if (folder / name).is_dir():  # it could not be replaced when others have been
                 raise IsADirectoryError(errno.EISDIR, f"{name!r} is a folder")
         with tempfile.TemporaryDirectory(dir=folder, prefix=".writing-") as room:
-            for name, write in writers.items():
-                write(Path(room) / name)
-            for name in writers:
+            for name, content in contents.items():
+                _save(content, Path(room) / name)
+            for name in contents:
                 os.replace(Path(room) / name, folder / name)
     except OSError as error:
         raise Conflict(f"cannot write into {str(folder)!r}: {error.strerror or error}") from None
-
-
-def write(path: Path, writer: Callable[[Path], object]) -> None:
-    """Write one file, whole or not at all."""
-    write_all(path.parent, {path.name: writer})
-
-
-def write_contents(folder: Path, contents: dict[str, bytes]) -> None:
-    """Write every file, and put them in place when all of them are whole."""
-    write_all(folder, {name: partial(_save, content) for name, content in contents.items()})
 
 
 def _save(content: bytes, path: Path) -> None:

@@ -1,13 +1,12 @@
-"""D-EXP3 and Borda-DEX3.S: steps by hand, exact means of the estimates, twins, rates, and the bound."""
+"""D-EXP3: steps by hand, exact means of the estimates, the pseudo-code as twin, rates, and the bound."""
 
-import itertools
 import math
 
 import numpy as np
 import pytest
 
 import duelling as du
-from duelling.algorithms import borda_dex3s, d_exp3
+from duelling.algorithms import d_exp3
 from duelling.core.protocol import Duel, choose, update
 from duelling.errors import InputError
 from duelling.registry.choice import choice
@@ -15,15 +14,9 @@ from duelling.registry.facts import ALGORITHMS
 from tests.helpers.modes import fewer
 from tests.naive import d_exp3 as naive
 from tests.naive.agreement import CYCLE, agree, matrices
+from tests.naive.d_exp3 import duels, rates
 
 pytestmark = pytest.mark.edges  # but for what simulates, which is slow
-
-
-def rates(K, T, S=1, delta=0.05):
-    """As Theorem 6.1 prints them."""
-    eta = (S * math.log(K) / (T * math.sqrt(2 * K))) ** (2 / 3)
-    beta = S ** (1 / 3) * math.sqrt(math.log(2 * K / delta)) / ((2 * eta) ** 0.25 * K**0.75 * math.sqrt(T))
-    return eta, math.sqrt(2 * eta * K), beta
 
 
 def plain(K, T):
@@ -36,8 +29,6 @@ TWINS = {
     "d-exp3:gamma=0.2": lambda K, T: naive.DExp3(K, plain(K, T).eta, 0.2),
     "d-exp3:delta=0.05": lambda K, T: naive.DExp3P(K, *rates(K, T)),
     "d-exp3:gamma=0.2,delta=0.05": lambda K, T: naive.DExp3P(K, rates(K, T)[0], 0.2, rates(K, T)[2]),
-    "borda-dex3s": lambda K, T: naive.BordaDex3s(K, *rates(K, T), 1 / (K * T)),
-    "borda-dex3s:switches=3,delta=0.2": lambda K, T: naive.BordaDex3s(K, *rates(K, T, 3, 0.2), 1 / (K * T)),
 }
 
 
@@ -52,29 +43,13 @@ def test_agrees_with_the_pseudo_code(text, arms):
 def test_one_step_by_hand():
     s = choice("d-exp3").start(4, 1000)
     update(s, 1, Duel(2, 0, 0.25, 0.25), 1)
-    np.testing.assert_allclose(s.log, [0, 0, 4 * s.eta, 0])
+    np.testing.assert_allclose(s.weights.log, [0, 0, 4 * s.eta, 0])
     update(s, 2, Duel(1, 3, 0.5, 0.25), 0)
     update(s, 3, Duel(0, 3, 0.5, 0.25), -1)
-    np.testing.assert_allclose(s.log, [0, s.eta, 4 * s.eta, 0])
+    np.testing.assert_allclose(s.weights.log, [0, s.eta, 4 * s.eta, 0])
     s = choice("d-exp3:delta=0.1").start(4, 1000)
     update(s, 1, Duel(2, 0, 0.25, 0.25), 1)
     np.testing.assert_allclose(s.S, 4 * s.beta + np.array([0, 0, 4, 0]))
-
-
-def test_a_side_of_borda_dex3s_by_hand():
-    s = choice("borda-dex3s").start(2, 1000)
-    update(s, 1, Duel(0, 0, 0.5, 0.5), 1)
-    won = math.exp(s.eta * (2 + 2 * s.beta)) / 2 + math.e / 2000
-    lost = math.exp(s.eta * 2 * s.beta) / 2 + math.e / 2000
-    np.testing.assert_allclose(s.W, [[won / (won + lost), lost / (won + lost)], [0.5, 0.5]])
-
-
-def duels(p, q):
-    """All duels of two independent draws, their outcomes, and their chances; a self-duel is a tie."""
-    for i, j in itertools.product(range(3), repeat=2):
-        ends = [(0, 1.0)] if i == j else [(1, CYCLE[i, j]), (-1, CYCLE[j, i])]
-        for outcome, chance in ends:
-            yield Duel(i, j, p[i], q[j]), outcome, p[i] * q[j] * chance
 
 
 def test_the_estimate_is_the_shifted_borda_score_on_the_mean_exactly():
@@ -82,7 +57,7 @@ def test_the_estimate_is_the_shifted_borda_score_on_the_mean_exactly():
     for duel, outcome, chance in duels(q, q):
         s = choice("d-exp3").start(3, 1000)
         update(s, 1, duel, outcome)
-        mean += chance * s.log / s.eta
+        mean += chance * s.weights.log / s.eta
     np.testing.assert_allclose(mean, CYCLE.mean(axis=1), rtol=1e-12)
 
 
@@ -94,22 +69,6 @@ def test_with_a_bonus_the_estimate_is_larger_by_it_exactly():
         update(s, 1, duel, outcome)
         mean += chance * s.S
     np.testing.assert_allclose(mean, CYCLE.mean(axis=1) + s.beta / q, rtol=1e-12)
-
-
-def test_both_players_estimate_the_shifted_borda_score():
-    """exp(η s) without the shares, so that s can be read off; each player's opponent has other chances."""
-    p, q = np.array([0.6, 0.3, 0.1]), np.array([0.2, 0.2, 0.6])
-    mean = np.zeros((2, 3))
-    for duel, outcome, chance in duels(p, q):
-        s = choice("borda-dex3s").start(3, 1000)._replace(alpha=0.0)
-        s.W[:] = before = (np.array([p, q]) - s.gamma / 3) / (1 - s.gamma)
-        update(s, 1, duel, outcome)
-        log = np.log(s.W / before) / s.eta
-        first, second = duel.first, duel.second
-        for side, arm in ((0, first), (1, second)):  # relative to an arm that was not drawn, whose s is its bonus
-            other = (arm + 1) % 3
-            mean[side] += chance * (log[side] - log[side, other] + s.beta / (p, q)[side][other])
-    np.testing.assert_allclose(mean, CYCLE.mean(axis=1) + s.beta / np.array([p, q]), rtol=1e-9)
 
 
 def test_the_second_moment_is_what_the_proof_says():
@@ -125,12 +84,11 @@ def test_the_second_moment_is_what_the_proof_says():
 def test_steps_are_at_most_one(arms, horizon):
     s = choice("d-exp3").start(arms, horizon)
     assert s.eta * arms / s.gamma**2 == pytest.approx(1)
-    for text in ("d-exp3:delta=0.05", "borda-dex3s"):
-        s = choice(text).start(arms, horizon)
-        assert s.eta * (arms / s.gamma**2 + s.beta * arms / s.gamma) <= 1
+    s = choice("d-exp3:delta=0.05").start(arms, horizon)
+    assert s.eta * (arms / s.gamma**2 + s.beta * arms / s.gamma) <= 1
 
 
-@pytest.mark.parametrize("text", ["d-exp3", "d-exp3:delta=0.05", "borda-dex3s:switches=1000"])
+@pytest.mark.parametrize("text", ["d-exp3", "d-exp3:delta=0.05"])
 def test_with_hardly_any_rounds_all_draws_are_uniform(text):
     s = choice(text).start(100, 3)
     assert s.gamma == pytest.approx(1)
@@ -138,33 +96,19 @@ def test_with_hardly_any_rounds_all_draws_are_uniform(text):
     assert duel[2:] == pytest.approx((0.01, 0.01))
 
 
-def test_shares_keep_an_arm_ready():
-    """After any run of losses a weight is at least eα / (e + eαK) of all: W_j exp(η s_j) <= e W_j."""
-    s, rng = choice("borda-dex3s:switches=5").start(3, 3000), np.random.default_rng(0)
-    for t in range(1, fewer(3000)):
-        duel = choose(s, t, rng)
-        update(s, t, duel, int(np.sign(duel.second - duel.first)))
-    assert s.W[0].argmax() == s.W[1].argmax() == 0
-    assert s.W.min() >= math.e * s.alpha / (math.e + 3 * math.e * s.alpha)
-    np.testing.assert_allclose(s.W.sum(axis=1), 1)
-
-
 @pytest.mark.parametrize(
-    ("start", "name", "parameters"),
+    ("name", "parameters"),
     [
-        (d_exp3.start, "gamma", {"gamma": 0.0}),
-        (d_exp3.start, "gamma", {"gamma": 1.1}),
-        (d_exp3.start, "gamma", {"gamma": math.nan}),
-        (d_exp3.start, "delta", {"delta": 0.0}),
-        (d_exp3.start, "delta", {"delta": 1.0}),
-        (borda_dex3s.start, "delta", {"delta": math.nan}),
-        (borda_dex3s.start, "switches", {"switches": 0}),
-        (borda_dex3s.start, "switches", {"switches": True}),
+        ("gamma", {"gamma": 0.0}),
+        ("gamma", {"gamma": 1.1}),
+        ("gamma", {"gamma": math.nan}),
+        ("delta", {"delta": 0.0}),
+        ("delta", {"delta": 1.0}),
     ],
 )
-def test_parameters_are_checked(start, name, parameters):
+def test_parameters_are_checked(name, parameters):
     with pytest.raises(InputError, match=f"{name} must"):
-        start(3, 10, **parameters)
+        d_exp3.start(3, 10, **parameters)
 
 
 def test_bound():
@@ -190,17 +134,3 @@ def test_strong_regret_stays_under_the_bound_and_is_no_constant():
     loss = CYCLE.mean(axis=0)
     for r, text in zip(regret, TWINS, strict=True):
         assert r.mean() > 0.9 * choice(text).start(K, T).gamma * T * (loss.mean() - loss.min())
-
-
-@pytest.mark.slow
-@pytest.mark.compiled
-def test_shares_follow_a_best_arm_that_changes():
-    """Three thirds of the time with another best arm: the follower loses less than the best single arm does."""
-    order = np.array([[0.5, 0.9, 0.9], [0.1, 0.5, 0.5], [0.1, 0.5, 0.5]])
-    turned = [order[np.ix_(way, way)] for way in ([0, 1, 2], [1, 0, 2], [2, 1, 0])]
-    problem = du.Piecewise(turned, [1, 100_001, 200_001])
-    texts = ["d-exp3", "borda-dex3s:switches=3"]
-    result = du.simulate(problem, texts, horizon=300_000, runs=10, checkpoints=[200_000])
-    static, following = result.strong[:, :, -1, 0].mean(axis=1)
-    assert following < static
-    assert following < 0

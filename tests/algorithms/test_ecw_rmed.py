@@ -1,42 +1,21 @@
-"""ECW-RMED: the same pairs as the printed algorithm, its constants for known matrices, and the winner."""
+"""ECW-RMED: the same pairs as the printed algorithm, exact sequences, and the winner."""
 
 import math
-from itertools import combinations
 
 import numpy as np
 import pytest
-from scipy.optimize import linprog
 
 import duelling as du
 from duelling.algorithms import ecw_rmed
-from duelling.algorithms.shared import ecw_rmed_evidence
 from duelling.algorithms.shared.ecw_rmed_evidence import asymptotic_constant
 from duelling.core.protocol import Duel, choose, update
 from duelling.errors import InputError
 from duelling.registry.choice import choice
 from tests.helpers.modes import fewer
 from tests.naive.agreement import naive_pairs, pairs_of, tournament
-from tests.naive.ecw_rmed import ECW
+from tests.naive.ecw_rmed import ECW, MATRICES, ROCK_PAPER_SCISSORS
 
 pytestmark = pytest.mark.edges  # but for what simulates, which is slow
-ROCK_PAPER_SCISSORS = [[0.5, 0.9, 0.1], [0.1, 0.5, 0.9], [0.9, 0.1, 0.5]]
-
-
-def noise(arms, seed):
-    upper = np.triu(np.random.default_rng(seed).random((arms, arms)), 1)
-    return upper + np.tril(1 - upper.T, -1)
-
-
-MATRICES = {
-    "two": [[0.5, 0.7], [0.3, 0.5]],
-    "cyclic": du.problem("cyclic").preference(),
-    "copeland_borda": du.problem("copeland_borda").preference(),
-    "copeland_vonneumann": du.problem("copeland_vonneumann").preference(),
-    "rock-paper-scissors": ROCK_PAPER_SCISSORS,
-    "equal": np.full((4, 4), 0.5),
-    "five": noise(5, 1),
-    "six": noise(6, 2),
-}
 
 
 @pytest.mark.parametrize("text", ["ecw-rmed", "ecw-rmed:alpha=1,beta=0"])
@@ -80,129 +59,6 @@ def test_a_certain_winner_of_two_arms_without_noise_gives_this_sequence():
             duel(*pair)
         current = coming
     assert pairs_of("ecw-rmed", 2, 200, lambda t, i, j: int(np.sign(j - i))) == expected[:200]
-
-
-@pytest.mark.parametrize(
-    ("win", "value", "winner"),
-    [
-        (MATRICES["cyclic"], 49.6635, 0),
-        (MATRICES["copeland_borda"], 37.24762, 1),
-        (MATRICES["copeland_vonneumann"], 14.97778, 3),
-        (ROCK_PAPER_SCISSORS, 0.0, 0),
-    ],
-)
-def test_constants_of_known_matrices(win, value, winner):
-    found = asymptotic_constant(win)
-    assert (found.value, found.winner) == (pytest.approx(value, abs=1e-4), winner)
-
-
-def test_duels_of_a_known_matrix():
-    q = asymptotic_constant(MATRICES["copeland_vonneumann"]).duels
-    expected = {(1, 3): 49.6635, (2, 3): 49.6635, (3, 4): 7.6446, (0, 4): 1.7354}
-    for i in range(5):
-        for j in range(i + 1, 5):
-            assert q[i, j] == pytest.approx(expected.get((i, j), 0.0), abs=1e-4)
-
-
-@pytest.mark.parametrize("seed", range(12))
-def test_the_closed_form_solves_the_linear_programme(seed):
-    """min Σ c e with Σ_S e ≥ 1 for all sets S of s arms, 0 ≤ e ≤ 1, over all arms that beat i2, by brute force."""
-    win = noise(6, seed)
-    L = [(row < 0.5).sum() for row in win]
-    d = np.array([[max(divergence(p), 1e-12) for p in row] for row in win])
-    r = np.array([[(a + b - 2 * min(L)) / 10 for b in L] for a in L])
-    values = []
-    for i1 in (i for i in range(6) if L[i] == min(L)):
-        total = sum(r[i1, j] / d[i1, j] for j in range(6) if win[i1, j] > 0.5)
-        for i2 in (i for i in range(6) if i != i1):
-            arms = [j for j in range(6) if j not in (i1, i2) and win[i2, j] < 0.5]
-            sets = list(combinations(arms, L[i2] - L[i1] + 1))
-            if sets:
-                rows = [[-float(j in S) for j in arms] for S in sets]
-                total += linprog([r[j, i2] / d[j, i2] for j in arms], rows, -np.ones(len(sets)), bounds=(0, 1)).fun
-        values.append(total)
-    assert asymptotic_constant(win).value == pytest.approx(min(values), rel=1e-7, abs=1e-7)
-
-
-def optimal(win, first=-1):
-    """min Σ r q over the confidence region, set by set: what CW-RMED attains; and e = q d of the best winner.
-
-    ``first`` is the least l - L(1) that is looked at.
-    """
-    arms, win = range(len(win)), np.asarray(win)
-    pairs = list(combinations(arms, 2))
-    S = [[j for j in arms if win[i, j] < 0.5] for i in arms]
-    L = [len(better) for better in S]
-    one, two = sorted(L)[:2]
-    costs = [(L[i] + L[j] - 2 * one) / (2 * (len(win) - 1)) / divergence(win[i, j]) for i, j in pairs]
-    found = []
-    for i1 in (i for i in arms if L[i] == one):
-        rows = set()
-        for i2, l in ((i2, l) for i2 in arms if i2 != i1 for l in range(max(0, one + first), two + 1)):  # noqa: E741
-            for I in combinations([j for j in arms if win[i1, j] > 0.5], l + 1 - one):  # noqa: E741
-                for T in combinations([j for j in S[i2] if j != i1], max(0, L[i2] - l - (i2 in I))):
-                    rows.add(tuple(-float(pair in {*ordered(i1, I), *ordered(i2, T)}) for pair in pairs))
-        solved = linprog(costs, list(rows), -np.ones(len(rows)), bounds=(0, 1))
-        found.append((solved.fun, i1, dict(zip(pairs, solved.x, strict=True))))
-    return min(found)
-
-
-def ordered(i, others):
-    return [(min(i, j), max(i, j)) for j in others]
-
-
-@pytest.mark.parametrize(
-    ("name", "value"), [("cyclic", 27.5487), ("copeland_borda", 37.24762), ("copeland_vonneumann", 14.97778)]
-)
-def test_the_confidence_region_has_the_printed_constants(name, value):
-    """And the arm is certain on its boundary, and not before it."""
-    win = MATRICES[name]
-    found, winner, e = optimal(win)
-    assert found == pytest.approx(value, abs=1e-4)
-    assert asymptotic_constant(win).value >= found - 1e-9
-    for share, sure in ((1 + 1e-6, True), (1 - 1e-3, False)):
-        s = ecw_rmed_evidence.start(len(win))
-        for (i, j), part in e.items():
-            s.wins[i, j], s.wins[j, i] = win[i, j], win[j, i]
-            s.v[i, j] = s.v[j, i] = share * part
-            ecw_rmed_evidence._enter(s, i, j)
-        assert ecw_rmed_evidence.certain(s, winner, 1.0) == sure
-
-
-def test_a_region_without_one_loss_fewer_is_too_weak():
-    assert optimal(MATRICES["copeland_borda"], first=0)[0] == pytest.approx(24.8318, abs=1e-4)
-
-
-@pytest.mark.parametrize("seed", range(20))
-def test_the_constant_stays_under_its_bound(seed):
-    """C^E <= Σ_{i2} (1 + L_i2/(L_i2 - L_1 + 1)) / d(1/2 + Δ), Δ the smallest gap."""
-    win = noise(2 + seed % 6, seed)
-    np.fill_diagonal(win, 0.5)
-    L, found = (win < 0.5).sum(axis=1), asymptotic_constant(win)
-    gap = abs(win[np.triu_indices(len(win), 1)] - 0.5).min()
-    shares = [1 + x / (x - L.min() + 1) for i, x in enumerate(L) if i != found.winner]
-    assert found.value <= sum(shares) / divergence(0.5 + gap)
-
-
-def divergence(p):
-    return math.log(2) + sum(q * math.log(q) for q in (p, 1 - p) if q > 0)
-
-
-def test_orders_are_sorted_and_complete_after_any_duels():
-    s, rng = choice("ecw-rmed").start(7, 10), np.random.default_rng(0)
-    for _ in range(600):
-        i, j = rng.permutation(7)[:2]
-        update(s, 1, Duel(int(i), int(j), 1.0, 1.0), int(rng.integers(-1, 2)))
-    e = s.evidence
-    for i in range(7):
-        ahead = [j for j in range(7) if e.wins[i, j] < e.wins[j, i]]
-        behind = [j for j in range(7) if j != i and j not in ahead]
-        assert e.L[i] == len(ahead)
-        assert sorted(e.order[i, : e.L[i]]) == ahead
-        assert sorted(e.order[i, e.L[i] : 6]) == behind
-        for part in (e.order[i, : e.L[i]], e.order[i, e.L[i] : 6]):
-            assert np.all(np.diff(e.v[i, part]) >= 0)
-        assert e.order[i, e.rank[i]].tolist() == list(range(7))
 
 
 @pytest.mark.parametrize("bad", [{"alpha": 0.0}, {"alpha": math.nan}, {"beta": -1.0}, {"beta": math.inf}])

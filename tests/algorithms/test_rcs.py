@@ -6,11 +6,9 @@ import math
 import numpy as np
 import pytest
 from scipy.special import betainc
-from scipy.stats import binom
 
 import duelling as du
 from duelling.algorithms import rcs
-from duelling.algorithms.shared.confidence import ahead
 from duelling.core.protocol import Duel, choose, update
 from duelling.errors import InputError
 from duelling.registry.choice import choice
@@ -19,14 +17,6 @@ from tests.naive.confidence import agree
 from tests.naive.rcs import Rcs
 
 pytestmark = pytest.mark.edges  # but for what simulates, which is slow
-
-
-def test_chance_to_be_ahead_by_hand_and_by_two_other_formulas():
-    assert ahead(3, 5) == pytest.approx(0.25390625, abs=1e-15)
-    for w, k in itertools.product((0, 1, 4, 30, 500), repeat=2):
-        assert ahead(w, k) == pytest.approx(binom.cdf(w, w + k + 1, 0.5), abs=1e-12)
-        assert ahead(w + 0.5, k + 0.5) == pytest.approx(1 - betainc(w + 1.5, k + 1.5, 0.5), abs=1e-12)
-    assert 0.0 <= ahead(0, 5000) <= ahead(5000, 0) <= 1.0
 
 
 @pytest.mark.parametrize("ties", [0.0, 0.2])

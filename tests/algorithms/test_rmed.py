@@ -7,7 +7,7 @@ import pytest
 
 import duelling as du
 from duelling.algorithms import rmed
-from duelling.algorithms.shared.divergence import even_divergence, evidence
+from duelling.algorithms.shared.divergence import even_divergence
 from duelling.core import theory
 from duelling.core.protocol import Duel, choose, update
 from duelling.errors import InputError
@@ -128,20 +128,6 @@ def test_more_initial_duels_than_rounds_never_end():
 @pytest.mark.parametrize(("arms", "f"), [(6, 1.832542), (16, 4.934946)])
 def test_f_of_the_number_of_arms(arms, f):
     assert rmed.start_rmed1(arms, 10).f == pytest.approx(f, abs=1e-6)
-
-
-@pytest.mark.parametrize(("p", "d"), [(0.4, 0.0201355), (0.1, 0.3680642), (0.0, math.log(2)), (1.0, math.log(2))])
-def test_divergence_from_an_even_coin(p, d):
-    assert even_divergence(p) == pytest.approx(d, abs=1e-7)
-    assert evidence(1000 * p, 1000 * (1 - p)) == pytest.approx(1000 * d, abs=1e-4)
-
-
-def test_sums_of_evidence_do_not_depend_on_their_order():
-    rng = np.random.default_rng(0)
-    terms = [evidence(*rng.integers(0, 1000, 2) / 2) for _ in range(500)]
-    assert sum(terms) == sum(reversed(terms)) == math.fsum(terms)
-    assert evidence(3, 3) == 0
-    assert evidence(0.5, 0) == pytest.approx(math.log(2) / 2)
 
 
 def played(win, n):

@@ -9,13 +9,12 @@ import pytest
 
 import duelling as du
 from duelling.algorithms import spar2
-from duelling.algorithms.shared import spar2_elimination
-from duelling.algorithms.shared.spar2_elimination import observe, smallest_singular_value, support_is_known
+from duelling.algorithms.shared.spar2_elimination import observe, support_is_known
 from duelling.core.protocol import Duel, choose, update, verdict
 from duelling.errors import InputError
 from tests.helpers.modes import fewer
 from tests.naive.agreement import alike
-from tests.naive.spar2 import SPAR2, eliminate
+from tests.naive.spar2 import SPAR2
 
 pytestmark = pytest.mark.edges  # but for what simulates, which is slow
 ROCK = np.array([[0, 1, -1], [-1, 0, 1], [1, -1, 0]])  # rock, paper, scissors
@@ -85,40 +84,6 @@ def test_an_unplayed_pair_of_the_support_never_lets_anybody_go():
         update(state, 1, Duel(0, 1, 1 / 3, 1 / 3), 1)
         update(state, 1, Duel(1, 2, 1 / 3, 1 / 3), 1)
     assert state.size[0] == 3
-
-
-@pytest.mark.parametrize("strength", [1.0, 0.8])
-def test_a_cycle_drops_the_arm_that_loses_to_all_three(strength):
-    """Rock, paper, scissors and a fourth: it takes Σ rad² <= ∆² on the support; checked against the formula."""
-    state = spar2_elimination.start(4, 0.5)
-    rng, known = np.random.default_rng(0), -1
-    for n in range(1, 4000):
-        for i in range(4):
-            for j in range(i + 1, 4):
-                sure = ROCK[i, j] if j < 3 else 1
-                observe(state, i, j, sure if rng.random() < (1 + strength) / 2 else -sure)
-        expected = eliminate(state.W / np.maximum(state.N, 1), 0.5 / np.maximum(state.N, 1e-300))
-        assert support_is_known(state) == (len(expected) > 0)
-        if expected:
-            assert expected == [3]
-            known = n
-            break
-    assert known > 0
-    if strength == 1:  # σ of the cycle, ε_S = 1/3, ε_3 / |Q_3S| = 1/sqrt 3
-        sigma = max(np.linalg.svd(np.where(np.arange(3) == i, 1, ROCK), compute_uv=False).min() for i in range(3))
-        assert known == math.ceil(6 * 0.5 / (2 / 9 * sigma / 3) ** 2)
-
-
-@pytest.mark.parametrize("m", [1, 2, 3, 5, 8])
-def test_smallest_singular_value_agrees_with_the_library(m):
-    rng = np.random.default_rng(m)
-    for _ in range(20):
-        B = rng.normal(size=(m, m))
-        room = np.zeros((m + 1, m + 2))
-        room[:m, :m] = B
-        assert smallest_singular_value(room, m) == pytest.approx(np.linalg.svd(B, compute_uv=False).min(), rel=1e-9)
-    room[:m, 0] = 0
-    assert smallest_singular_value(room, m) < 1e-12
 
 
 def test_chances_are_at_least_what_the_proof_wants():

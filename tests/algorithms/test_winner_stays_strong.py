@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 
 import duelling as du
-from duelling.algorithms import winner_stays as ws
 from duelling.algorithms import winner_stays_strong as wss
+from duelling.algorithms.shared import winner_stays_rounds as ws
 from duelling.core.protocol import Duel, choose, update
 from duelling.errors import InputError
 from duelling.registry.choice import choice
@@ -63,7 +63,7 @@ def test_exploitation_teaches_nothing():
     script(s, [1, 1], rng)
     before = s.ws.now.copy()
     assert script(s, [1, -1, 0], rng) == [(before[ws.A],) * 2] * 3
-    assert s.ws.now[: ws.OTHERS].tolist() == before[: ws.OTHERS].tolist()
+    assert s.ws.now[: ws.FREE].tolist() == before[: ws.FREE].tolist()
 
 
 def test_a_late_outcome_that_ends_a_round_adds_its_exploitation():

@@ -12,6 +12,8 @@ from duelling.lab.results import Result
 from duelling.problems.matrix import PreferenceMatrix
 from tests.helpers.results import make
 
+pytestmark = pytest.mark.plain
+
 SIMULATE = "simulate cyclic random --horizon 100 --runs 2 --out {folder}/out"
 
 

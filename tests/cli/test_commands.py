@@ -27,6 +27,8 @@ from duelling.registry.facts import ALGORITHMS
 from tests.helpers.commands import EXAMPLE, Terminal, ask, ask_json
 from tests.helpers.results import make
 
+pytestmark = pytest.mark.plain
+
 DUELLING = [sys.executable, "-m", "duelling"]
 
 
@@ -61,6 +63,17 @@ def test_problems_lists_the_registry(capsys):
     assert all(each["name"] in text and each["source"] in text for each in listed)
     made = ("random", "flips", "drift", "corrupted", "shadow", "contexts", "continuous")
     assert all(f" {name}:" in text for name in made)
+
+
+def test_a_kind_of_problems_shows_its_parameters(capsys):
+    known = ask_json(capsys, "problems", "flips")
+    assert known["examples"] == ["flips:arms=10"]
+    first, *rest = known["parameters"]
+    assert first == {"name": "arms", "type": "whole number", "default": None, "about": "The number of arms."}
+    assert {each["name"] for each in rest} == {"what", "gap", "length", "growth", "phases"}
+    text = ask(capsys, "problems", "flips")
+    assert "must be given" in text
+    assert "The rounds of the first phase." in text
 
 
 def test_a_problem_in_full(capsys):
@@ -226,17 +239,16 @@ def test_out_draws_one_figure_for_each_winner(capsys, tmp_path):
 def test_out_draws_the_regret_that_is_asked_for(capsys, tmp_path):
     ask(capsys, "simulate", *ARGUMENTS, "--regret", "strong", "--out", tmp_path)
     result = Result.load(tmp_path / "result.parquet")
-    plots.write(result.plot("strong"), tmp_path / "expected.png", "png")
-    assert (tmp_path / "regret.png").read_bytes() == (tmp_path / "expected.png").read_bytes()
+    assert (tmp_path / "regret.png").read_bytes() == plots.content(result.plot("strong"), "png")
     assert run(["simulate", *map(str, ARGUMENTS), "--regret", "mild"]) == 2
     assert "regret must be one of weak, strong, got 'mild'" in capsys.readouterr().err
 
 
-def test_nothing_appears_when_a_figure_cannot_be_drawn(tmp_path, monkeypatch):
+def test_nothing_appears_when_the_disk_is_full(tmp_path, monkeypatch):
     def fail(*_):
         raise OSError(28, "No space left on device")
 
-    monkeypatch.setattr("duelling.lab.figures.plots.write", fail)
+    monkeypatch.setattr("duelling.files._save", fail)
     assert run([*map(str, ["simulate", *ARGUMENTS]), "--out", str(tmp_path)]) == 2
     assert list(tmp_path.iterdir()) == []
 
@@ -255,7 +267,7 @@ def test_sequence_writes_the_exact_sequence(capsys, tmp_path):
 def test_a_loaded_algorithm_is_in_the_catalogue(capsys):
     assert "champion" in [each["name"] for each in ask_json(capsys, "algorithms", "--load", EXAMPLE)]
     assert ask_json(capsys, "algorithms", "champion", "--load", EXAMPLE)["parameters"] == [
-        {"name": "chance", "type": "number", "default": 0.01}
+        {"name": "chance", "type": "number", "default": 0.01, "about": "How often it starts afresh."}
     ]
 
 
@@ -439,11 +451,11 @@ def test_an_interrupt_while_modules_are_imported_says_the_same(module):
 
 
 def test_an_interrupt_while_files_are_written_leaves_nothing_half_written(tmp_path, monkeypatch, capsys):
-    def interrupt(self, path):
+    def interrupt(content, path):
         path.write_text("half")
         signal.raise_signal(signal.SIGINT)
 
-    monkeypatch.setattr(Result, "save", interrupt)
+    monkeypatch.setattr("duelling.files._save", interrupt)
     arguments = ["simulate", "cyclic", "random", "--horizon", "10", "--runs", "2", "--out", str(tmp_path)]
     assert run(arguments) == 130
     assert capsys.readouterr() == ("", "duelling: stopped\n")

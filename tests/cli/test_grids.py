@@ -12,6 +12,8 @@ from duelling.lab.grids.run import Threads
 from tests.helpers.commands import EXAMPLE, Terminal, ask, ask_json
 from tests.helpers.grids import GRID
 
+pytestmark = pytest.mark.plain
+
 
 @pytest.fixture
 def spec(tmp_path):

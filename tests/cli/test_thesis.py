@@ -11,10 +11,14 @@ import polars as pl
 import pytest
 
 from duelling.cli.commands import run
+from duelling.errors import InputError
 from duelling.lab.figures import grid as figures
 from duelling.lab.grids.specification import Experiment
 from duelling.lab.grids.store import Store
 from duelling.thesis import experiments as shipped
+from duelling.thesis.claims.verdicts import Verdict
+
+pytestmark = pytest.mark.plain
 
 SMALL = (
     Experiment(
@@ -155,7 +159,47 @@ def test_plot_says_what_a_folder_without_results_holds(capsys, done, tmp_path):
     assert "is not finished: run it again" in capsys.readouterr().err
     (tmp_path / "result.parquet").touch()
     assert run(["plot", str(tmp_path)]) == 2
-    assert "holds one simulation" in capsys.readouterr().err
+    assert "not a whole Parquet file" in capsys.readouterr().err
+    with pytest.raises(InputError, match="holds one simulation"):
+        Store(tmp_path).specification()
+
+
+def test_plot_draws_one_simulation_as_simulate_drew_it(capsys, tmp_path):
+    settings = ["--horizon", 200, "--runs", 3, "--winner", "borda", "--winner", "copeland"]
+    ask(capsys, "simulate", "cyclic", "ws-w", "random", *settings, "--out", tmp_path)
+    told = ask(capsys, "plot", tmp_path, "--log")
+    assert told.splitlines()[0] == f"{tmp_path / 'figures' / 'regret'}.png and .pdf"
+    drawn = [
+        f"regret{winner}{log}.{form}" for winner in ("", "-copeland") for log in ("", "-log") for form in ("pdf", "png")
+    ]
+    assert names(tmp_path / "figures") == sorted(drawn)
+    for name in ("regret.png", "regret.pdf", "regret-copeland.png"):
+        assert (tmp_path / "figures" / name).read_bytes() == (tmp_path / name).read_bytes()
+    ask(capsys, "plot", tmp_path, "--regret", "strong", "--out", tmp_path / "strong")
+    assert "regret-copeland-strong.png" in names(tmp_path / "strong")
+    assert run(["plot", str(tmp_path), "--regret", "mild"]) == 2
+    assert "there is no regret 'mild'" in capsys.readouterr().err
+
+
+OWN = """# name: mine
+# link: {link}
+0.9 0.6 0.3
+"""
+
+
+@pytest.mark.parametrize(("link", "bounds"), [("linear", 1), ("probit", 0)])
+def test_a_users_own_utilities_have_a_bound_line_where_the_link_is_linear(capsys, tmp_path, link, bounds):
+    (tmp_path / "mine.txt").write_text(OWN.format(link=link))
+    (tmp_path / "grid.toml").write_text(
+        'runs = 2\n[[experiment]]\nid = "own"\nproblems = "mine.txt"\nwinner = "utility"\n'
+        'algorithms = ["exp3+unif:rate=utility", "random"]\nhorizons = 50\n'
+    )
+    ask(capsys, "run", tmp_path / "grid.toml", "--out", tmp_path / "out", "--quiet")
+    ask(capsys, "plot", tmp_path / "out")
+    (drawing,) = figures.drawings(Store(tmp_path / "out").measured("own"), [False])
+    assert sum(panel.bound is not None for panel in drawing.panels) == bounds
+    assert ("dashed: proven bound of Exp3+UnifK-1" in drawing.note) == bool(bounds)
+    assert drawing.bound == ("bound of Exp3+UnifK-1" if bounds else "")
 
 
 def test_plot_draws_strong_regret_beside_it(capsys, done, tmp_path):
@@ -218,6 +262,18 @@ def test_a_full_disk_leaves_the_earlier_report(capsys, done, small, monkeypatch)
     assert (done / "report.html").read_bytes() == before
 
 
+@pytest.mark.parametrize(
+    ("words", "code"), [(["holds", "undecided", "not measured"], 0), (["holds", "does not hold"], 1)]
+)
+def test_check_leaves_with_1_if_a_claim_does_not_hold(capsys, tmp_path, small, monkeypatch, words, code):
+    verdicts = tuple(Verdict(n, "utility", "A claim.", word, "A rule.", ()) for n, word in enumerate(words))
+    monkeypatch.setattr("duelling.thesis.judging.judge", lambda measured, plan: verdicts)
+    command = ["thesis", "utility", "--out", str(tmp_path), "--quiet"]
+    assert run([*command, "--check"]) == run([*command, "--check", "--json"]) == code
+    assert run(command) == 0
+    assert "A claim." in capsys.readouterr().out
+
+
 def counted(monkeypatch, module, name):
     """What a function is called with from now on, wherever it is imported."""
     real, calls = getattr(importlib.import_module(module), name), []
@@ -249,7 +305,12 @@ def test_one_experiment_resolves_its_own_texts_once(capsys, tmp_path, monkeypatc
     assert found == ["borda_vonneumann"]
     assert len(parsed) == 1
     assert specifications == [short]
-    assert sorted(set(chosen)) == ["exp3+unif", "exp3-sparring", "exp3p-sparring", "vn+unif"]
+    assert sorted({each for each in chosen if isinstance(each, str)}) == [
+        "exp3+unif",
+        "exp3-sparring",
+        "exp3p-sparring",
+        "vn+unif",
+    ]
 
 
 @pytest.mark.parametrize("name", ["thesis", "plot"])

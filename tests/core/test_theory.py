@@ -10,6 +10,8 @@ from duelling.core import theory
 from duelling.errors import InputError
 from duelling.registry.facts import ALGORITHMS, BANDITS
 
+pytestmark = pytest.mark.plain
+
 ARXIV = """.5 .55 .55 .54 .61 .61 / .45 .5 .55 .55 .58 .60 / .45 .45 .5 .54 .51 .56 / .46 .45 .46 .5 .54 .50
  / .39 .42 .49 .46 .5 .51 / .39 .40 .44 .50 .49 .5"""
 CYCLIC = ".5 .6 .6 .6 / .4 .5 .9 .1 / .4 .1 .5 .9 / .4 .9 .1 .5"

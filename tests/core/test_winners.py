@@ -12,6 +12,8 @@ from duelling.core.winners import beaten_by, order, transitivity, winners, winne
 from duelling.problems.reading.named import problem, problem_names
 from duelling.problems.utility import UtilityModel
 
+pytestmark = pytest.mark.plain
+
 THIRD = 1 / 3
 VERIFIED = {  # Condorcet, Borda, Copeland, von Neumann on the first arms
     "arxiv": ((0,), (0,), (0,), [1]),

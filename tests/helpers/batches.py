@@ -1,15 +1,17 @@
-"""The batches of MergeRUCB and MergeDTS beside those of their twins."""
+"""The batches of a knock-out beside those of the slow twins of MergeRUCB and MergeDTS."""
 
-from duelling.algorithms import merge_rucb as mr
+from duelling.algorithms.shared.knock_out import ARMS_LEFT, BATCHES, STAGE
 from duelling.core.protocol import verdict
 
 
 def batches(s):
-    return [s.batch[b, : s.size[b]].tolist() for b in range(s.now[mr.BATCHES])]
+    """The batches of a ``KnockOut``, as lists of arms."""
+    return [s.batch[b, : s.size[b]].tolist() for b in range(s.now[BATCHES])]
 
 
-def check(fast, slow, t):
-    assert batches(fast) == slow.batches
-    assert (fast.now[mr.STAGE], fast.now[mr.ARMS_LEFT]) == (slow.S, len(slow.left()))
-    alone = slow.left()[0] if len(slow.left()) == 1 else -1
-    assert verdict(fast) == alone
+def same_batches(fast, slow, t):
+    """Assert that learner and twin have the same batches, stage and verdict."""
+    s = fast.knock_out
+    assert batches(s) == slow.batches
+    assert (s.now[STAGE], s.now[ARMS_LEFT]) == (slow.S, len(slow.left()))
+    assert verdict(fast) == (slow.left()[0] if len(slow.left()) == 1 else -1)

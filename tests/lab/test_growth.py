@@ -13,6 +13,8 @@ from duelling.lab.growth import growth, slope
 from duelling.lab.simulate import checkpoint_rounds
 from duelling.registry.facts import ALGORITHMS
 
+pytestmark = pytest.mark.plain
+
 LINEAR, LOG = checkpoint_rounds(100_000), checkpoint_rounds(100_000, "log")
 CHECKPOINTS = pytest.mark.parametrize("t", [LINEAR, LOG], ids=["linear", "log"])
 

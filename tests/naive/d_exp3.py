@@ -1,9 +1,26 @@
 """D-EXP3, with a bonus or without, and Borda-DEX3.S, everything made anew in each round."""
 
+import itertools
 import math
 
 from duelling.core.protocol import Duel
+from tests.naive.agreement import CYCLE
 from tests.naive.bandits import pick, softmax
+
+
+def rates(K, T, S=1, delta=0.05):
+    """As Theorem 6.1 prints them."""
+    eta = (S * math.log(K) / (T * math.sqrt(2 * K))) ** (2 / 3)
+    beta = S ** (1 / 3) * math.sqrt(math.log(2 * K / delta)) / ((2 * eta) ** 0.25 * K**0.75 * math.sqrt(T))
+    return eta, math.sqrt(2 * eta * K), beta
+
+
+def duels(p, q):
+    """All duels of two independent draws, their outcomes, and their probabilities; a self-duel is a tie."""
+    for i, j in itertools.product(range(3), repeat=2):
+        ends = [(0, 1.0)] if i == j else [(1, CYCLE[i, j]), (-1, CYCLE[j, i])]
+        for outcome, chance in ends:
+            yield Duel(i, j, p[i], q[j]), outcome, p[i] * q[j] * chance
 
 
 class DExp3:

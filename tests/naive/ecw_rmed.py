@@ -5,8 +5,28 @@ from itertools import combinations
 
 import numpy as np
 
+import duelling as du
 from duelling.core.protocol import Duel
 from tests.naive.rmed import evidence
+
+ROCK_PAPER_SCISSORS = [[0.5, 0.9, 0.1], [0.1, 0.5, 0.9], [0.9, 0.1, 0.5]]
+
+
+def noise(arms, seed):
+    upper = np.triu(np.random.default_rng(seed).random((arms, arms)), 1)
+    return upper + np.tril(1 - upper.T, -1)
+
+
+MATRICES = {
+    "two": [[0.5, 0.7], [0.3, 0.5]],
+    "cyclic": du.problem("cyclic").preference(),
+    "copeland_borda": du.problem("copeland_borda").preference(),
+    "copeland_vonneumann": du.problem("copeland_vonneumann").preference(),
+    "rock-paper-scissors": ROCK_PAPER_SCISSORS,
+    "equal": np.full((4, 4), 0.5),
+    "five": noise(5, 1),
+    "six": noise(6, 2),
+}
 
 
 class ECW:

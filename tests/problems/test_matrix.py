@@ -10,6 +10,8 @@ from hypothesis import strategies as st
 from duelling.errors import InputError
 from duelling.problems.matrix import PreferenceMatrix
 
+pytestmark = pytest.mark.plain
+
 NAN, INF = float("nan"), float("inf")
 
 

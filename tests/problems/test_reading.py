@@ -10,6 +10,8 @@ from duelling.problems.reading.named import problem, problem_names
 from duelling.problems.reading.votes import from_votes
 from duelling.problems.utility import UtilityModel
 
+pytestmark = pytest.mark.plain
+
 ARMS = {"arxiv": 6, "cyclic": 4, "arithmetic": 8, "different_winners": 16, "sushi": 16}
 
 

@@ -12,6 +12,8 @@ from duelling.problems.matrix import PreferenceMatrix
 from duelling.problems.reading.named import problem, problem_names
 from duelling.problems.sequence import OutcomeSequence, exact_sequence, smallest_period
 
+pytestmark = pytest.mark.plain
+
 ROUND = np.array([[0, 1, -1], [-1, 0, 1], [1, -1, 0]])
 
 

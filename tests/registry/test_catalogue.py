@@ -7,6 +7,8 @@ import pytest
 from duelling.registry import catalogue
 from duelling.registry.facts import ALGORITHMS
 
+pytestmark = pytest.mark.plain
+
 PAGE = Path(__file__).parents[2] / "docs" / "algorithms.md"
 BASELINES = {"fixed", "random"}
 

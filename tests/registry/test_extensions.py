@@ -134,7 +134,7 @@ def start(arms, horizon):
 HIJACK = (
     FIXED.replace("ARM", "0")
     + """
-from duelling.algorithms.reductions.pairs import Uniform
+from duelling.algorithms.reductions.uniform import Uniform
 choose.register(Uniform, _choose)
 """
 )

@@ -15,6 +15,8 @@ from duelling.registry.facts import ALGORITHMS, BANDITS
 from duelling.registry.parameters import Parameter
 from duelling.registry.vocabulary import Source
 
+pytestmark = pytest.mark.plain
+
 
 @pytest.mark.parametrize("algorithm", ALGORITHMS.every().values(), ids=lambda a: a.name)
 def test_every_algorithm_says_what_it_is(algorithm):

@@ -21,6 +21,8 @@ from tests.helpers.modes import INTERPRETED
 from tests.naive import claims as naive
 from tests.naive.thesis import Game, rounds_recorded
 
+pytestmark = pytest.mark.plain
+
 NUMBERS = range(1, 13)
 SHORT, LONG = 10**4, 10**5
 RUNS = 12

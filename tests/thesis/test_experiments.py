@@ -9,6 +9,8 @@ from duelling.problems.sequence import exact_sequence
 from duelling.registry.choice import choice
 from duelling.thesis.experiments import every, grids, quick
 
+pytestmark = pytest.mark.plain
+
 SECTION_SIX = {  # problems, horizons, winner, period, names of the algorithms
     "borda-stochastic": (
         "arxiv cyclic sushi",

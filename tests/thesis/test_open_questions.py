@@ -25,7 +25,9 @@ from duelling.thesis.experiments.adversarial import FLIPS, SHADOW
 from duelling.thesis.experiments.anytime import HARD, HORIZONS
 from duelling.thesis.experiments.links import CHANGING, CONSTANT, constants
 from duelling.thesis.judging import judge, parted
-from tests.thesis.test_report import MAKING, Page, measured_of
+from tests.helpers.report import MAKING, Page, measured_of
+
+pytestmark = pytest.mark.plain
 
 RUNS = 12
 ENTRIES = {name: entry for name, entry in shipped.every().items() if entry.open}

@@ -46,12 +46,12 @@ from duelling.core.bounds import Bound
 from duelling.core.jit import jit
 from duelling.core.protocol import Duel, choose, update
 from duelling.core.sampling import draw_other, tree_draw, tree_of, tree_set
+from duelling.core.states import name_places
 from duelling.core.winners import condorcet_winner
 from duelling.errors import above
 from duelling.registry.facts import algorithm
 
 GAP = 0.05  # by which the best arm is taken to win, where nobody says
-HOST, CHALLENGER, NEEDED, HOST_WINS, CHALLENGER_WINS, PHASE, BLOCK, HEAD, QUEUE = range(9)  # places in ``now``
 START, DUEL, NEXT = range(3)  # what the next choice does: draw a first pair, repeat the pair, draw a challenger
 
 
@@ -68,6 +68,13 @@ class ModifiedBeatTheWinner(NamedTuple):
     now: np.ndarray  # as above up to PHASE; NEEDED is r of the host
     tree: np.ndarray  # a sum tree of r_i of the others, with 0 for the host
     arms: int
+
+
+HOST, CHALLENGER, NEEDED, HOST_WINS, CHALLENGER_WINS, PHASE, BLOCK, HEAD = name_places(
+    BeatTheWinner, "now", "host challenger needed host_wins challenger_wins phase block head"
+)
+QUEUE = HEAD + 1  # the first place of the ring
+name_places(ModifiedBeatTheWinner, "now", "host challenger needed host_wins challenger_wins phase")  # the same numbers
 
 
 def waiting(preference: Any) -> float | None:

@@ -41,11 +41,9 @@ from duelling.core.bounds import Bound
 from duelling.core.jit import jit
 from duelling.core.protocol import Duel, choose, update, verdict
 from duelling.core.sampling import draw_other
+from duelling.core.states import name_places
 from duelling.errors import whole
 from duelling.registry.facts import algorithm
-
-VERDICT, LEADER, RIVAL, VOTES = range(4)  # places in ``now``
-LOWER, UPPER = range(2)  # rows of ``bounds``
 
 
 class BordaConfidence(NamedTuple):
@@ -61,6 +59,11 @@ class BordaStop(NamedTuple):
     n: np.ndarray  # n_i
     bounds: np.ndarray  # m_i - rad_i and m_i + rad_i
     now: np.ndarray  # the verdict or -1; the arm with the largest lower bound; another with the largest upper bound
+
+
+VERDICT, LEADER, RIVAL, VOTES = name_places(BordaConfidence, "now", "verdict leader rival votes")
+name_places(BordaStop, "now", "verdict leader rival")  # the same numbers
+LOWER, UPPER = name_places(BordaStop, "bounds", "lower upper")
 
 
 def _start(arms: int, horizon: int, delta: float | None) -> BordaConfidence:

@@ -24,7 +24,7 @@ from typing import Annotated, NamedTuple
 
 import numpy as np
 
-from duelling.algorithms.d_exp3 import careful_rates
+from duelling.algorithms.shared.borda_rates import careful_rates
 from duelling.core.jit import jit
 from duelling.core.protocol import Duel, choose, update
 from duelling.core.sampling import draw

@@ -31,9 +31,6 @@ from duelling.errors import WrongValue, chance, unknown
 from duelling.registry.facts import BANDITS, algorithm
 
 Seeker = Annotated[str, "The bandit that picks the first arm; cycle takes the arms in turn."]
-
-LOW, LEAST, LEFT, LAST = range(4)  # columns of row 0
-N, GAIN, UPPER = range(3)  # columns of the other rows
 OUT = -math.inf  # the upper end of an arm that is out
 
 
@@ -61,6 +58,10 @@ class BordaElimination(NamedTuple):
     # row 0: low; what no arm's upper end is below; how many arms are left; the arm that reached low
     # row 1 + i: N_i, the sum of the gains of i, and s̄_i + c(N_i)
     table: np.ndarray
+
+
+LOW, LEAST, LEFT, LAST = range(4)  # columns of row 0 of ``table``
+N, GAIN, UPPER = range(3)  # columns of its other rows
 
 
 def _start(arms: int, delta: float, bandit: Any) -> BordaElimination:

@@ -38,10 +38,9 @@ from duelling.algorithms.shared.settings import Radius
 from duelling.core.jit import jit
 from duelling.core.protocol import Duel, choose, update
 from duelling.core.sampling import nth
+from duelling.core.states import name_places
 from duelling.errors import above
 from duelling.registry.facts import algorithm
-
-IN_B, SIZE, OPEN = range(3)  # rows of ``guess``
 
 
 class Ccb(NamedTuple):
@@ -50,6 +49,9 @@ class Ccb(NamedTuple):
     member: np.ndarray  # [i, j] is 1 if j is in B^i
     guess: np.ndarray  # IN_B: whether i is in B; SIZE: |B^i|; OPEN: #{j in B^i : l_ij <= 1/2 <= u_ij}
     losses: np.ndarray  # L
+
+
+IN_B, SIZE, OPEN = name_places(Ccb, "guess", "in_b size open")
 
 
 @algorithm(

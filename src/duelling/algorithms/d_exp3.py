@@ -31,21 +31,22 @@ from typing import Annotated, Any, NamedTuple
 
 import numpy as np
 
-from duelling.algorithms.rex3 import draw_arm, move
+from duelling.algorithms.shared import log_weights
+from duelling.algorithms.shared.borda_rates import careful_rates
+from duelling.algorithms.shared.log_weights import LogWeights, add, draw_arm
 from duelling.bandits.exp3p import exponential_chances
 from duelling.core.bounds import Bound
 from duelling.core.jit import jit
 from duelling.core.protocol import Duel, choose, update
-from duelling.core.sampling import draw, tree_of
-from duelling.errors import above, chance
+from duelling.core.sampling import draw
+from duelling.errors import above
 from duelling.registry.facts import algorithm
 
 
 class DExp3(NamedTuple):
     eta: float  # η
     gamma: float  # γ
-    log: np.ndarray  # η S_i
-    tree: np.ndarray  # a sum tree of exp(η S_i - reference), with the reference in its free place 0
+    weights: LogWeights  # ln w_i = η S_i
 
 
 class DExp3P(NamedTuple):
@@ -60,15 +61,6 @@ class DExp3P(NamedTuple):
 def rate(arms: int, horizon: int) -> float:
     """η = (ln K / (T sqrt K))^{2/3}, and at most 1/K."""
     return min((math.log(arms) / (horizon * math.sqrt(arms))) ** (2 / 3), 1 / arms)
-
-
-def careful_rates(arms: int, horizon: int, delta: float, switches: int = 1) -> tuple[float, float, float]:
-    """η, γ and β for a bound that holds with chance 1 - δ against a comparator with S stretches."""
-    chance("delta", delta)
-    eta = min((switches * math.log(arms) / (horizon * math.sqrt(2 * arms))) ** (2 / 3), 1 / (2 * arms))
-    gamma = math.sqrt(2 * eta * arms)
-    beta = switches ** (1 / 3) * math.sqrt(math.log(2 * arms / delta) / (gamma * arms * horizon))
-    return eta, gamma, min(beta, 1.0)
 
 
 def _bound(arms: int, horizon: int, preference: Any = None, *, gamma: float | None = None) -> float | None:
@@ -120,21 +112,21 @@ def start(
     if delta is None:
         eta = rate(arms, horizon)
         gamma = math.sqrt(eta * arms) if gamma is None else gamma
-        return DExp3(eta, float(gamma), np.zeros(arms), tree_of(np.ones(arms)))
+        return DExp3(eta, float(gamma), log_weights.start(arms))
     eta, best, beta = careful_rates(arms, horizon, delta)
     gamma = float(best if gamma is None else gamma)
     return DExp3P(eta, gamma, beta, np.zeros(arms), np.full(arms, 1 / arms), np.ones(1, np.int64))
 
 
 def _choose(s: DExp3, t, rng):
-    x, p = draw_arm(s.tree, s.log.size, s.gamma, rng)
-    y, q = draw_arm(s.tree, s.log.size, s.gamma, rng)
+    x, p = draw_arm(s.weights, s.gamma, rng)
+    y, q = draw_arm(s.weights, s.gamma, rng)
     return Duel(x, y, p, q)
 
 
 def _update(s: DExp3, t, duel, outcome):
     if outcome >= 0:  # a loss adds nothing
-        move(s.log, s.tree, duel.first, s.eta * shifted_score(duel, outcome, s.log.size))
+        add(s.weights, duel.first, s.eta * shifted_score(duel, outcome, s.weights.log.size))
 
 
 @jit

@@ -32,13 +32,10 @@ import numpy as np
 
 from duelling.core.jit import jit
 from duelling.core.protocol import ENDLESS, Duel, choose, update
-from duelling.core.states import restore, write_out
+from duelling.core.states import name_places, restore, write_out
 from duelling.errors import WrongValue, above, whole
 from duelling.registry.choice import choice
 from duelling.registry.facts import algorithm
-
-BEGUN, INCUMBENT, FIRST, NEXT = range(4)  # places in ``now``
-COUNT, NEWER, OLDER = range(3)  # columns of ``half``
 
 
 class Detect(NamedTuple):
@@ -51,6 +48,10 @@ class Detect(NamedTuple):
     now: np.ndarray
     outcomes: np.ndarray  # [j, :] of the last duels of I and j, a ring
     half: np.ndarray  # [j, :]: how many there were, and the sums of the newer and the older half of them
+
+
+BEGUN, INCUMBENT, FIRST, NEXT = name_places(Detect, "now", "begun incumbent first next")
+COUNT, NEWER, OLDER = name_places(Detect, "half", "count newer older", axis=-1)
 
 
 def exploring(arms: int, horizon: int, p_min: float) -> int:

@@ -1,38 +1,40 @@
-r"""MergeDTS: MergeRUCB's knock-out in batches, with Thompson sampling inside the batch.
+r"""MergeDTS, for many arms: knock-out in batches as in MergeRUCB, with Thompson sampling inside the batch.
 
     first     the arm of the batch with most wins in a sample  θ_ij ~ Beta(w_ij + 1, w_ji + 1), i < j,  θ_ji = 1 - θ_ij
     second    argmin_{i ≠ first} φ_i  in a second sample  φ_i ~ Beta(w_i,first + 1, w_first,i + 1)
 
-The second arm is the one that seems to lose most clearly to the first, so that it is soon gone. Splitting, removing and
-merging are MergeRUCB's, see there; but a batch with one arm is joined with the next one when its turn comes. Equals
-are decided at random. Neither chance has a closed form: duels carry the chance 1 for both arms.
+The second arm is the one that seems to lose most clearly to the first, so it is soon removed. ``shared/knock_out`` says
+how arms are split, removed and merged. In addition, a batch with one arm is joined with the next batch when its turn
+comes. Equals are decided at random. The probabilities of the arms have no closed form: duels carry the probability 1
+for both arms.
 
-This follows its author's code; of the paper the abstract was seen. The code draws θ_ij and θ_ji apart, counts a win and
-a loss of every pair before the first duel in its confidence bounds too, and sets t back at every stage. Here t runs on
-and the bounds have the counts alone, as in MergeRUCB. It merges at floor(K/2^S) + 1 arms, which is ``merge_at="code"``.
+Of the paper only the abstract was at hand. This follows its author's code, with three differences. The code draws θ_ij
+and θ_ji independently; it counts a win and a loss of every pair before the first duel in its confidence bounds too; and
+it sets t back at every stage. Here t runs on and the bounds contain the counts alone, as in MergeRUCB. The code merges
+at floor(K/2^S) + 1 arms, which is ``merge_at="code"``.
 
 [1] C. Li, I. Markov, M. de Rijke and M. Zoghi. MergeDTS: a method for effective large-scale online ranker evaluation.
     ACM Transactions on Information Systems 38(4), 2020.
 """
 
-import math
 from typing import NamedTuple
 
 import numpy as np
 
-from duelling.algorithms.merge_rucb import (
-    ARMS_LEFT,
+from duelling.algorithms.shared import knock_out
+from duelling.algorithms.shared.confidence import WINS, least, record
+from duelling.algorithms.shared.knock_out import (
     BATCHES,
-    STAGE,
     BatchSize,
+    KnockOut,
     MergeAt,
     MergeDelta,
-    knock_out,
-    merge,
+    last_arm,
+    level,
+    next_stage,
     prune,
     split,
 )
-from duelling.algorithms.shared.confidence import WINS, Pairs, least, record
 from duelling.algorithms.shared.settings import Radius
 from duelling.core.jit import jit
 from duelling.core.protocol import Duel, choose, update, verdict
@@ -40,15 +42,8 @@ from duelling.registry.facts import algorithm
 
 
 class MergeDts(NamedTuple):
-    alpha: float  # α
-    burn_in: float  # C
-    batch_size: int  # p
-    extra: int  # batches are merged at floor(K/2^S) + extra arms
-    pairs: Pairs
-    batch: np.ndarray  # as in MergeRUCB; joined batches may have any size
-    size: np.ndarray
-    now: np.ndarray
-    score: np.ndarray  # room for what decides on an arm of the batch, less is better
+    knock_out: KnockOut  # joined batches may have any size
+    score: np.ndarray  # working space: what decides on an arm of the batch, less is better
 
 
 @algorithm(
@@ -79,7 +74,7 @@ def start(
     merge_at: MergeAt = "paper",
 ) -> MergeDts:
     """Knock-out in small batches of arms, in which Thompson sampling picks the best and the worst to duel."""
-    return MergeDts(**knock_out(arms, alpha, batch_size, delta, merge_at, arms), score=np.zeros(arms))
+    return MergeDts(knock_out.start(arms, alpha, batch_size, delta, merge_at, arms), np.zeros(arms))
 
 
 @jit
@@ -111,7 +106,8 @@ def _sample(w, i, j, rng):
 @jit
 def _first(s, b, rng):
     """The place in batch b of the arm with most wins in a sample."""
-    arms, w, score, count = s.batch[b], s.pairs.pair[WINS], s.score, s.size[b]
+    batches, score = s.knock_out, s.score
+    arms, w, count = batches.batch[b], batches.pairs.pair[WINS], batches.size[b]
     for k in range(count):
         score[k] = 0.0
     for k in range(count):
@@ -134,29 +130,27 @@ def _second(s, b, place, rng):
 
 
 def _choose(s: MergeDts, t, rng):
-    now, size, batch = s.now, s.size, s.batch
+    k = s.knock_out
+    now, size, batch = k.now, k.size, k.batch
     if now[BATCHES] == 0:
-        split(s, rng)
-    if now[BATCHES] > 1 and now[ARMS_LEFT] <= s.pairs.arm.shape[1] // 2 ** min(now[STAGE], 62) + s.extra:
-        if merge(s, rng) <= s.batch_size / 2 and now[BATCHES] > 1:
-            merge(s, rng)
-        now[STAGE] += 1
-    b, x = t % now[BATCHES], s.alpha * math.log(t + s.burn_in)
+        split(k, rng)
+    next_stage(k, rng)
+    b, x = t % now[BATCHES], level(k, t)
     while True:
-        prune(s, b, x)
+        prune(k, b, x)
         if size[b] > 1 or now[BATCHES] == 1:
             break
-        b = _join(s, b)
+        b = _join(k, b)
     place = _first(s, b, rng) if size[b] > 1 else 0
-    return Duel(batch[b, place], batch[b, _second(s, b, place, rng)], 1.0, 1.0)
+    return Duel(batch[b, place], batch[b, _second(k, b, place, rng)], 1.0, 1.0)
 
 
 def _update(s: MergeDts, t, duel, outcome):
-    record(s.pairs, duel.first, duel.second, outcome)
+    record(s.knock_out.pairs, duel.first, duel.second, outcome)
 
 
 def _verdict(s: MergeDts):
-    return s.batch[0, 0] if s.now[ARMS_LEFT] == 1 else -1
+    return last_arm(s.knock_out)
 
 
 choose.register(MergeDts, _choose)

@@ -25,12 +25,10 @@ import numpy as np
 from duelling.core.bounds import Bound
 from duelling.core.jit import jit
 from duelling.core.protocol import Duel, choose, update, verdict
+from duelling.core.states import name_places
 from duelling.core.winners import condorcet_winner
 from duelling.errors import whole
 from duelling.registry.facts import algorithm
-
-SIZE, BATCH, LEFT, RIGHT, PLAYED, FIRST = range(6)  # places in ``now``
-COUNT, AHEAD = range(2)  # planes of ``pair``
 
 
 class Pcomp(NamedTuple):
@@ -41,6 +39,10 @@ class Pcomp(NamedTuple):
     now: np.ndarray
     pair: np.ndarray  # of this batch, for i before j in A: COUNT: duels; AHEAD: wins of i minus those of j
     beaten: np.ndarray  # room for who leaves
+
+
+SIZE, BATCH, LEFT, RIGHT, PLAYED, FIRST = name_places(Pcomp, "now", "size batch left right played first")
+COUNT, AHEAD = name_places(Pcomp, "pair", "count ahead")
 
 
 def best_batches(horizon: int) -> int:

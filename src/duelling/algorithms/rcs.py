@@ -27,11 +27,9 @@ from duelling.algorithms.shared.settings import Radius
 from duelling.core.jit import jit
 from duelling.core.protocol import Duel, choose, update
 from duelling.core.sampling import equals, nth
+from duelling.core.states import name_places
 from duelling.errors import above
 from duelling.registry.facts import algorithm
-
-CHANCE, LOG_STEP = range(2)  # planes of ``sign``
-CHAMPION, TITLES = range(2)  # rows of ``arm``
 
 
 class Rcs(NamedTuple):
@@ -40,6 +38,10 @@ class Rcs(NamedTuple):
     pairs: Pairs
     sign: np.ndarray  # CHANCE: P(θ_ij > 1/2); LOG_STEP: ln (2^{-a-b} Γ(a+b) / (Γ(a) Γ(b))) with a = w_ij+1, b = w_ji+1
     arm: np.ndarray  # CHAMPION: Q_i; TITLES: how often i was champion, or chosen in place of one
+
+
+CHANCE, LOG_STEP = name_places(Rcs, "sign", "chance log_step")
+CHAMPION, TITLES = name_places(Rcs, "arm", "champion titles")
 
 
 @algorithm(

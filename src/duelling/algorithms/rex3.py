@@ -22,25 +22,20 @@ A round costs O(log K) under both rules.
 import math
 from typing import Annotated, Any, Literal, NamedTuple
 
-import numpy as np
-
+from duelling.algorithms.shared import log_weights
+from duelling.algorithms.shared.log_weights import LogWeights, add, draw_arm
 from duelling.core.bounds import Bound
 from duelling.core.jit import jit
 from duelling.core.protocol import Duel, choose, update
-from duelling.core.sampling import tree_draw, tree_of, tree_set, tree_sum
 from duelling.errors import WrongValue, above
 from duelling.registry.facts import algorithm
 from duelling.registry.parameters import one_of
-
-FAR = 300.0  # when a logarithm is this far above the reference,
-FAINT = 1e-130  # or all weights together fall below this, they are measured from the largest anew
 
 
 class Rex3(NamedTuple):
     gamma: float  # γ, or γ_1 where it falls as γ_1 / sqrt(t); cut at 1/2
     falling: int
-    log: np.ndarray  # ln w_i
-    tree: np.ndarray  # a sum tree of w_i / exp(reference), with the reference in its free place 0
+    weights: LogWeights  # w
 
 
 def best_gamma(arms: int, horizon: int, gain: float, gamma_rule: str) -> float:
@@ -103,7 +98,7 @@ def start(
         above("gamma", gamma, 0, 0.5)
     if gamma is None:
         gamma = best_gamma(arms, 1 if falling else horizon, gain, gamma_rule)
-    return Rex3(float(gamma), int(falling), np.zeros(arms), tree_of(np.ones(arms)))
+    return Rex3(float(gamma), int(falling), log_weights.start(arms))
 
 
 @jit
@@ -112,39 +107,18 @@ def exploration(gamma, falling, t):
     return min(0.5, gamma / math.sqrt(t) if falling == 1 else gamma)
 
 
-@jit
-def draw_arm(tree, arms, gamma, rng):
-    """An arm and its chance: with chance γ any arm, else one in proportion to its weight."""
-    i = int(rng.random() * arms) if rng.random() < gamma else tree_draw(tree, rng)
-    return i, (1 - gamma) * tree[tree.size // 2 + i] / tree[1] + gamma / arms
-
-
 def _choose(s: Rex3, t, rng):
-    gamma, arms = exploration(s.gamma, s.falling, t), s.log.size
-    i, p = draw_arm(s.tree, arms, gamma, rng)
-    j, q = draw_arm(s.tree, arms, gamma, rng)
+    gamma = exploration(s.gamma, s.falling, t)
+    i, p = draw_arm(s.weights, gamma, rng)
+    j, q = draw_arm(s.weights, gamma, rng)
     return Duel(i, j, p, q)
 
 
 def _update(s: Rex3, t, duel, outcome):
     if outcome != 0 and duel.first != duel.second:
-        step = exploration(s.gamma, s.falling, t) / s.log.size * outcome / 2
-        move(s.log, s.tree, duel.first, step / duel.p_first)
-        move(s.log, s.tree, duel.second, -step / duel.p_second)
-
-
-@jit
-def move(log, tree, i, step):
-    """ln w_i ← ln w_i + step."""
-    log[i] += step
-    above = log[i] - tree[0]
-    if above < FAR:
-        tree_set(tree, i, math.exp(above))
-    if above >= FAR or tree[1] < FAINT:
-        tree[0] = log.max()
-        for k in range(log.size):
-            tree[tree.size // 2 + k] = math.exp(log[k] - tree[0])
-        tree_sum(tree)
+        step = exploration(s.gamma, s.falling, t) / s.weights.log.size * outcome / 2
+        add(s.weights, duel.first, step / duel.p_first)
+        add(s.weights, duel.second, -step / duel.p_second)
 
 
 choose.register(Rex3, _choose)

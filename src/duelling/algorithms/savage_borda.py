@@ -29,9 +29,8 @@ from duelling.algorithms.shared.settings import Settled, Wrong
 from duelling.core.jit import jit
 from duelling.core.protocol import ENDLESS, Duel, choose, update, verdict
 from duelling.core.sampling import draw_other
+from duelling.core.states import name_places
 from duelling.registry.facts import algorithm
-
-READ, WRITE, SIZE, DRAWN, LEADER, RIVAL, VERDICT = range(7)  # places in ``now``
 
 
 class SavageBorda(NamedTuple):
@@ -44,6 +43,11 @@ class SavageBorda(NamedTuple):
     G: np.ndarray  # twice the wins of i as first arm, so that a tie counts 1
     a: np.ndarray  # a_i
     b: np.ndarray  # b_i
+
+
+READ, WRITE, SIZE, DRAWN, LEADER, RIVAL, VERDICT = name_places(
+    SavageBorda, "now", "read write size drawn leader rival verdict"
+)
 
 
 def _start(arms: int, horizon: int | None, delta: float | None) -> SavageBorda:

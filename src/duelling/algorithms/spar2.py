@@ -26,11 +26,10 @@ from duelling.bandits.exp3p import add_gain, exponential_chances
 from duelling.core.jit import jit
 from duelling.core.protocol import Duel, choose, update, verdict
 from duelling.core.sampling import draw
+from duelling.core.states import name_places
 from duelling.errors import above, chance
 from duelling.registry.facts import algorithm
 from duelling.registry.parameters import one_of
-
-ETA, GAMMA, BETA = range(3)  # places in ``rates``
 
 
 class SPAR2(NamedTuple):
@@ -44,6 +43,9 @@ class SPAR2(NamedTuple):
     p: np.ndarray  # [copy, place]: the chances
     stale: np.ndarray  # [1 once G has changed since p was computed]
     evidence: Evidence  # Q and its certainty
+
+
+ETA, GAMMA, BETA = name_places(SPAR2, "rates", "eta gamma beta")
 
 
 @jit

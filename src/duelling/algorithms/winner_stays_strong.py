@@ -2,13 +2,14 @@ r"""WS-S, Winner Stays for strong regret: rounds of WS-W, and after each its win
 
     for l = 1, 2, ...:   explore: the whole l-th round of one WS-W, won by Z;     exploit: (Z, Z) for ⌊β^l⌋ duels
 
-The WS-W goes on through all explorations and never hears of exploitation. The theory wants 1 < β < p/(1-p), where p
-is the smallest chance above 1/2 with which an arm beats another. Then the expected number of duels that are not the
-best arm against itself is at most, with p and for a total order also with the first of
+The WS-W continues through all explorations and learns nothing from exploitation. The theory needs 1 < β < p/(1-p),
+where p is the smallest probability above 1/2 with which an arm beats another. Then the expected number of duels that
+are not the best arm against itself is at most the second of
 
     2p³/(2p-1)⁶ K (ln K + 1) + K log_β(T(β-1)) / (2p-1),          K² p/(2p-1)² + K log_β(T(β-1)) / (2p-1)
 
-Outcomes that come late count as WS-W lets them count; a round that ends meanwhile adds its exploitation to the rest.
+and for a total order also at most the first. Late outcomes count as in WS-W; a round that ends in the meantime adds its
+exploitation to the rest.
 
 [1] B. Chen and P. I. Frazier. Dueling bandits with weak regret. ICML 2017. Algorithm 2.
 """
@@ -18,8 +19,8 @@ from typing import Annotated, Any, NamedTuple
 
 import numpy as np
 
-from duelling.algorithms.winner_stays import LEVEL, OTHERS, A, WinnerStays
-from duelling.algorithms.winner_stays import start as start_winner_stays
+from duelling.algorithms.shared import winner_stays_rounds
+from duelling.algorithms.shared.winner_stays_rounds import FREE, LEVEL, A, WinnerStays
 from duelling.core.bounds import Bound
 from duelling.core.protocol import Duel, choose, update
 from duelling.core.states import name_places
@@ -36,7 +37,7 @@ class WinnerStaysStrong(NamedTuple):
     # round, and how often it still meets itself
 
 
-Z, LEFT = name_places(WinnerStaysStrong, "ws.now", "z left", first=OTHERS + 1)
+Z, LEFT = name_places(WinnerStaysStrong, "ws.now", "z left", first=FREE)
 
 
 def duels(preference: Any, horizon: int, beta: float) -> float | None:
@@ -108,8 +109,7 @@ def start(
 ) -> WinnerStaysStrong:
     """Rounds of WS-W; after the l-th its winner meets itself beta^l times."""
     above("beta", beta, 1)
-    ws = start_winner_stays(arms, horizon)
-    return WinnerStaysStrong(float(beta), ws._replace(now=np.append(ws.now, [0, 0])))
+    return WinnerStaysStrong(float(beta), winner_stays_rounds.start(arms, free=2))
 
 
 def _choose(s: WinnerStaysStrong, t, rng):

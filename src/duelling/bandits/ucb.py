@@ -19,11 +19,10 @@ from duelling.core import theory
 from duelling.core.jit import jit
 from duelling.core.protocol import learn, pull
 from duelling.core.sampling import nth
+from duelling.core.states import name_places
 from duelling.errors import above
 from duelling.registry.facts import bandit
 from duelling.registry.parameters import one_of
-
-COUNT, GAIN, MEAN, RADIUS = range(4)  # rows of ``table``
 
 
 class UCB(NamedTuple):
@@ -58,6 +57,9 @@ class UCB(NamedTuple):
     def radius(self) -> np.ndarray:
         """1 / sqrt(N_i); 0 before the first."""
         return self.table[..., RADIUS, 1:]
+
+
+COUNT, GAIN, MEAN, RADIUS = name_places(UCB, "table", "count gain mean radius", axis=-2)
 
 
 @bandit(

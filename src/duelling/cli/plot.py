@@ -1,16 +1,23 @@
 """duelling plot: figures from stored results."""
 
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from duelling.cli.common import Load, RegretDrawn, load_all
 from duelling.cli.long_work import interruptible
 
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from duelling.lab.grids.store import Store
+
 
 def plot(
-    folder: Annotated[Path, typer.Argument(metavar="DIR", help="A folder that 'duelling run' or 'thesis' filled.")],
+    folder: Annotated[
+        Path, typer.Argument(metavar="DIR", help="A folder that 'duelling run', 'thesis' or 'simulate --out' filled.")
+    ],
     out: Annotated[
         Path | None, typer.Option(metavar="DIR", help="Figures go here.", show_default="DIR/figures")
     ] = None,
@@ -18,22 +25,35 @@ def plot(
     log: Annotated[bool, typer.Option("--log", help="Draw them on logarithmic axes too.")] = False,
     load: Load = None,
 ) -> None:
-    """Draw the results of a grid: a figure for each experiment, a frame for each problem and horizon."""
+    """Draw stored results: for a grid a figure for each experiment, for one simulation a figure for each winner."""
     from duelling import files
-    from duelling.lab.figures import grid as figures
-    from duelling.lab.figures import pictures
+    from duelling.lab.figures.one import pictures_again
     from duelling.lab.grids.store import Store
-    from duelling.registry.parameters import one_of
+    from duelling.lab.results import Result
 
-    one_of("regret", regret, ("weak", "strong"))
     load_all(load)
     store, target = Store(folder), folder / "figures" if out is None else out
     files.check_folder(target)
     logs = (False, True) if log else (False,)
-    measured = [store.measured(each) for each in store.specification().experiments]
+    alone = folder / "result.parquet"
     with interruptible():
-        todo = [drawing for each in measured for drawing in figures.drawings(each, logs, regret)]  # type: ignore[arg-type]
-        drawn = list(pictures.draw_all(todo))
-    pictures.write_figures(target, drawn)
-    for drawing, _ in drawn:
-        typer.echo(f"{target / drawing.name}.png and .pdf")
+        if store.empty and alone.exists():
+            contents = pictures_again(Result.load(alone), regret, logs)
+        else:
+            contents = draw_grid(store, regret, logs)
+    files.write(target, contents)
+    for name in contents:
+        if name.endswith(".png"):
+            typer.echo(f"{target / name} and .pdf")
+
+
+def draw_grid(store: "Store", regret: str, logs: "Sequence[bool]") -> dict[str, bytes]:
+    """The figures of all experiments, by the names of their files."""
+    from duelling.lab.figures import grid as figures
+    from duelling.lab.figures import pictures
+    from duelling.registry.parameters import one_of
+
+    one_of("regret", regret, ("weak", "strong"))
+    measured = [store.measured(each) for each in store.specification().experiments]
+    todo = [drawing for each in measured for drawing in figures.drawings(each, logs, regret)]  # type: ignore[arg-type]
+    return pictures.contents(pictures.draw_all(todo))

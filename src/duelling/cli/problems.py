@@ -10,6 +10,7 @@ if TYPE_CHECKING:
     import numpy as np
 
     from duelling.problems.base import Problem
+    from duelling.registry.makers import Maker
 
 WIDE = 20  # arms up to which a matrix is shown to a person
 LARGE = 1000  # arms up to which all pairs and triples are looked at
@@ -17,7 +18,8 @@ LARGE = 1000  # arms up to which all pairs and triples are looked at
 
 def problems(
     name: Annotated[
-        str | None, typer.Argument(help="A problem or the path of a matrix file; leave out for all.")
+        str | None,
+        typer.Argument(help="A problem, its kind such as flips, or the path of a matrix file; leave out for all."),
     ] = None,
     horizon: Annotated[
         int | None,
@@ -28,12 +30,18 @@ def problems(
     """List the problems, or show one: matrix, arms, winners under every concept, order and transitivity."""
     from duelling.errors import whole
     from duelling.problems.reading.named import problem, problem_names
+    from duelling.registry.catalogue import maker_facts
+    from duelling.registry.makers import MAKERS
 
     if horizon is not None:
         whole("horizon", horizon)
     if name is None:
         known = [problem(each) for each in problem_names()]
         print_json([brief(each) for each in known]) if as_json else list_all(known)
+        return
+    if name in MAKERS:
+        made = MAKERS.find(name)
+        print_json(maker_facts(made)) if as_json else show_maker(made)
         return
     one = problem(name)
     print_json(facts(one, horizon)) if as_json else show(one, horizon)
@@ -81,6 +89,18 @@ def list_all(known: "list[Problem]") -> None:
         lines.add_row(each.name, str(len(each.arms)), each.description, each.source)
     out.print(lines)
     out.print("Made from parameters, as in shadow:arms=10:", ", ".join(examples()))
+
+
+def show_maker(maker: "Maker") -> None:
+    """A kind of problems that are made from parameters, for a person."""
+    from duelling.registry.catalogue import PARAMETERS, parameter_rows
+
+    out = console()
+    out.print(f"{maker.name}: {maker.summary}", style="bold")
+    lines = table(*PARAMETERS[1:], title=f"Parameters, as in {maker.examples[0]}")
+    for _, *cells in parameter_rows(maker.name, maker.parameters()):
+        lines.add_row(*cells)
+    out.print(lines)
 
 
 def show(problem: "Problem", horizon: int | None = None) -> None:

@@ -1,7 +1,5 @@
 """duelling simulate: play algorithms against a problem and print, or keep, their regret."""
 
-import functools
-from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -86,19 +84,10 @@ def simulate(
 def keep(result: "Result", folder: Path, regret: str, *, log: bool) -> None:
     """Write the files of a result, all of them whole or none."""
     from duelling import files
-    from duelling.lab.figures import plots
+    from duelling.lab.figures.one import pictures
 
-    writers: dict[str, Callable[[Path], object]] = {
-        "result.parquet": result.save,
-        "summary.csv": lambda path: result.summary().write_csv(path),
-    }
-    for c, winner in enumerate(result.winners):
-        positive = bool((result.regret(regret)[..., c] > 0).any())
-        figure = result.plot(regret, winner, log=log and positive)
-        stem = f"regret-{winner}" if c else "regret"
-        for form in ("png", "pdf"):
-            writers[f"{stem}.{form}"] = functools.partial(plots.write, figure)
-    files.write_all(folder, writers)
+    contents = {"result.parquet": result.content(), "summary.csv": result.summary().write_csv().encode()}
+    files.write(folder, contents | pictures(result, regret, log=log))
 
 
 def facts(result: "Result", problem: str) -> dict[str, Any]:

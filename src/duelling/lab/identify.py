@@ -9,7 +9,6 @@ from typing import Any
 import numpy as np
 
 from duelling.core.intervals import student
-from duelling.core.jit import kernel_for
 from duelling.core.losses import TIE
 from duelling.core.protocol import verdict
 from duelling.errors import WrongValue, chance, whole
@@ -114,8 +113,7 @@ def identify(
 
     def one(run: int) -> None:
         learner = chosen.start(arms, horizon)
-        kernel = kernel_for(play_until_sure, learner, environment)
-        duels[run], verdicts[run] = kernel(learner, environment, arms, limit, *streams(seed, run))
+        duels[run], verdicts[run] = play_until_sure(learner, environment, arms, limit, *streams(seed, run))
         if verdicts[run] >= arms:
             raise WrongValue(f"{chosen.text} must choose arms from 0 to {arms - 1}, it left them in round {duels[run]}")
 

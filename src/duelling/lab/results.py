@@ -1,6 +1,5 @@
 """What a simulation found: the regret of every run at every checkpoint, with all that is needed to repeat it."""
 
-import json
 from dataclasses import dataclass, fields
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -10,7 +9,8 @@ import numpy as np
 from duelling import files
 from duelling.core.intervals import student
 from duelling.core.regrets import REGRETS, Regret
-from duelling.errors import DamagedFile, InputError, WrongValue, unknown, unreadable
+from duelling.errors import DamagedFile, WrongValue, unknown
+from duelling.lab import tables
 from duelling.registry.regrets import KINDS
 from duelling.texts import first_line, plain
 
@@ -20,7 +20,6 @@ if TYPE_CHECKING:
 
     from duelling.lab.figures.plots import BoundLine
 
-FORMAT = 2  # of the file; raised when an older program could not read it
 ARRAYS = {"rounds": np.int64, "values": float, "seconds": float}
 
 
@@ -87,7 +86,7 @@ class Result:
 
         ``winner`` comes first where several concepts were recorded.
         """
-        frame = self._long()
+        frame = self.long()
         return frame if len(self.winners) > 1 else frame.drop("winner")
 
     def summary(self) -> "pl.DataFrame":
@@ -154,38 +153,28 @@ class Result:
 
     def save(self, path: str | Path) -> None:
         """Write one Parquet file, whole or not at all; its metadata holds everything but the regret."""
+        files.write(Path(path).parent, {Path(path).name: self.content()})
+
+    def content(self) -> bytes:
+        """The content of the file that ``save`` writes."""
         head = {f.name: plain(getattr(self, f.name)) for f in fields(self) if f.name != "values"}
-        note = {"duelling": json.dumps({"format": FORMAT, **head})}
-        files.write(Path(path), lambda room: self._long().write_parquet(room, metadata=note))
+        return tables.content(self.long().lazy(), "simulation", head)
 
     @staticmethod
     def load(path: str | Path) -> "Result":
         """Read a file that ``save`` wrote."""
         import polars as pl
 
+        head, columns = tables.note(path, "simulation"), tables.rows(path)
         try:
-            note = pl.read_parquet_metadata(path).get("duelling")
-            columns = pl.read_parquet(path) if note is not None else None
-        except OSError as error:
-            raise unreadable(path, error) from None
-        except (pl.exceptions.PolarsError, UnicodeDecodeError) as error:
-            raise DamagedFile(f"{str(path)!r} is not a whole Parquet file: {first_line(error)}") from None
-        if note is None or columns is None:
-            raise DamagedFile(f"{str(path)!r} is a Parquet file, but not a result of duelling")
-        try:
-            head = json.loads(note)
-            form = head.pop("format")
-            if form != FORMAT:
-                raise DamagedFile(f"{str(path)!r} has format {form!r}, this version reads {FORMAT}")
             shape = (len(head["algorithms"]), head["runs"], len(head["rounds"]), len(head["winners"]))
             values = np.stack([columns[regret].to_numpy().reshape(shape) for regret in head["regrets"]])
             return Result(**head, values=values)
         except (KeyError, TypeError, ValueError, pl.exceptions.PolarsError) as error:
-            if isinstance(error, InputError):
-                raise
             raise DamagedFile(f"{str(path)!r} is a damaged result: {first_line(error)}") from None
 
-    def _long(self) -> "pl.DataFrame":
+    def long(self) -> "pl.DataFrame":
+        """All columns of ``frame``, the winner always among them."""
         import polars as pl
 
         names = np.array(self.algorithms, dtype=object)

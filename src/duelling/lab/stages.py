@@ -7,7 +7,6 @@ import numpy as np
 
 from duelling.core import losses
 from duelling.core.concepts import CONCEPTS
-from duelling.core.jit import kernel_for
 from duelling.core.regrets import Played, Psi, recorder
 from duelling.loops import play
 from duelling.problems.base import AdaptiveProblem, Problem
@@ -34,7 +33,7 @@ class DuelStage:
 
     def run(self, learner: Any, rounds: np.ndarray, stream: Streams, totals: np.ndarray) -> Played:
         states = (learner, self.environment, self.losses, self.psi)
-        left = kernel_for(play, *states)(*states, self.arms, rounds, *stream, totals)
+        left = play(*states, self.arms, rounds, *stream, totals)
         return Played(int(left), self.best)
 
 
@@ -47,7 +46,7 @@ class AdaptiveStage:
 
     def run(self, learner: Any, rounds: np.ndarray, stream: Streams, totals: np.ndarray) -> Played:
         states = (*self.problem.against(learner, self.concepts, rounds), self.psi)
-        left = kernel_for(play, *states)(*states, len(self.problem.arms), rounds, *stream, totals)
+        left = play(*states, len(self.problem.arms), rounds, *stream, totals)
         return Played(int(left), losses.comparator(states[2], rounds, self.concepts))
 
 

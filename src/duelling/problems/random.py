@@ -102,7 +102,7 @@ MODELS: dict[str, Callable[..., Problem]] = {
     parameters={name: each for make in MODELS.values() for name, each in arguments_of(make).items()},
 )
 def random_problem(text: str, folder: Path) -> Problem:
-    """Read ``MODEL,arms=100,seed=3``."""
+    """A problem drawn at random, from ``MODEL,arms=100,seed=3``."""
     model, *parts = text.split(",")
     if model not in MODELS:
         raise unknown("random model", model, MODELS)

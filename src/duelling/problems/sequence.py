@@ -4,6 +4,7 @@ An exact-frequency sequence holds, for every pair i < j, τ P_ij ones and τ P_j
 mean is P exactly: (1/τ) sum_t M^t = 2P - 1. The thesis uses them to leave the learner's own randomness as the only one.
 """
 
+import io
 import math
 import zipfile
 import zlib
@@ -131,11 +132,9 @@ class OutcomeSequence(ObliviousProblem):
         """Write the sequence as a .npz file, whole or not at all."""
         facts = {key: np.array(getattr(self, key)) for key in ("name", "source", "description", "arms", "ties")}
 
-        def write(room: Path) -> None:
-            with room.open("wb") as file:  # an open file: numpy would add .npz to a name without it
-                np.savez_compressed(file, M=self.outcome, **facts)  # type: ignore[arg-type]
-
-        files.write(Path(path), write)
+        room = io.BytesIO()
+        np.savez_compressed(room, M=self.outcome, **facts)  # type: ignore[arg-type]
+        files.write(Path(path).parent, {Path(path).name: room.getvalue()})
 
     @classmethod
     def load(cls, path: str | Path) -> "OutcomeSequence":

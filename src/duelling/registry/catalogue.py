@@ -6,6 +6,7 @@ from typing import Any
 
 from duelling.core.concepts import Concept
 from duelling.registry.facts import ALGORITHMS, Algorithm
+from duelling.registry.makers import Maker
 from duelling.registry.parameters import Parameter
 from duelling.registry.vocabulary import Source
 
@@ -70,10 +71,17 @@ def facts(algorithm: Algorithm) -> dict[str, Any]:
     }
 
 
+def maker_facts(maker: Maker) -> dict[str, Any]:
+    """All that is known of a maker of problems, in plain values."""
+    known = {"name": maker.name, "summary": maker.summary, "examples": list(maker.examples)}
+    return known | {"parameters": settings(maker.parameters())}
+
+
 def settings(parameters: dict[str, Parameter]) -> list[dict[str, Any]]:
     """Parameters in plain values."""
     return [
-        {"name": p.name, "type": kind_name(p.kind), "default": p.default, "about": p.about} for p in parameters.values()
+        {"name": p.name, "type": kind_name(p.kind), "default": None if p.required else p.default, "about": p.about}
+        for p in parameters.values()
     ]
 
 
@@ -139,11 +147,14 @@ def markdown(algorithms: Iterable[Algorithm]) -> str:
 
 def parameter_rows(owner: str, parameters: dict[str, Parameter]) -> list[tuple[str, ...]]:
     """A line for each parameter."""
-    return [(owner, p.name, kind_name(p.kind), default_text(p.default), p.about) for p in parameters.values()]
+    return [(owner, p.name, kind_name(p.kind), default_text(p), p.about) for p in parameters.values()]
 
 
-def default_text(default: Any) -> str:
+def default_text(parameter: Parameter) -> str:
     """A default as a person would write it; nothing where the algorithm finds its own."""
+    if parameter.required:
+        return "must be given"
+    default = parameter.default
     return "" if default is None else str(default).lower() if isinstance(default, bool) else str(default)
 
 

@@ -4,7 +4,6 @@ A bandit or an algorithm is declared once, by a decorator of this file above its
 that a user may set are the keyword-only arguments of ``start``, with their types, defaults and a sentence each.
 """
 
-import inspect
 import typing
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
@@ -12,9 +11,9 @@ from typing import Any, TypeVar
 
 from duelling.core.bounds import Bound
 from duelling.core.concepts import CONCEPTS, Concept
-from duelling.errors import Conflict, unknown
+from duelling.errors import Conflict, unknown, whole
 from duelling.registry.known import Known
-from duelling.registry.parameters import Parameter, one_of, parameters_of
+from duelling.registry.parameters import Parameter, first_line, one_of, parameters_of
 from duelling.registry.vocabulary import Colour, Opponent, Regret, Source, World
 
 F = TypeVar("F", bound=Callable[..., Any])
@@ -99,7 +98,7 @@ class Algorithm(AlgorithmFacts):
     @property
     def summary(self) -> str:
         """The first line of the docstring of ``start``."""
-        return (inspect.getdoc(self.start) or "").split("\n")[0]
+        return first_line(self.start)
 
     def bound(
         self, winner: Concept, arms: int, horizon: int, preference: Any = None, **parameters: Any
@@ -121,7 +120,7 @@ ALGORITHMS: Known[Algorithm] = Known(
 class bandit(BanditFacts):
     """Declare a bandit: ``@bandit("greedy", label="Greedy", ...)`` above its ``start``.
 
-    The duellers that are made of it, such as ``greedy+unif``, are known from then on.
+    The algorithms that are made of it, such as ``greedy+unif``, are known from then on.
     """
 
     def __call__(self, start: F) -> F:
@@ -147,6 +146,7 @@ class algorithm(AlgorithmFacts):
         one_of("source", self.source, typing.get_args(Source))
         if self.family is not None:
             one_of("family", self.family[0], typing.get_args(Colour))
+            whole("the number of dashes in family", self.family[1], 0)
         ALGORITHMS.add(self.name, Algorithm(**vars(self), start=start), home)
 
 
@@ -155,4 +155,4 @@ def alias(name: str, same_as: str, **facts: Any) -> None:
     if name in ALGORITHMS and ALGORITHMS.find(name).same_as != same_as:
         raise Conflict(f"the algorithm name {name!r} is taken, choose another")
     found = ALGORITHMS.find(same_as)
-    ALGORITHMS.add(name, replace(found, name=name, same_as=same_as, **facts), found.start.__module__)
+    ALGORITHMS.add(name, replace(found, name=name, same_as=same_as, **facts), ALGORITHMS.home(same_as))

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any, NamedTuple, TypeVar
 
 from duelling.registry.known import Known
-from duelling.registry.parameters import Parameter, arguments_of, settings
+from duelling.registry.parameters import Parameter, arguments_of, first_line, settings
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -19,6 +19,7 @@ class Maker(NamedTuple):
     """How the texts ``name:...`` become problems."""
 
     name: str
+    summary: str  # the first line of its docstring
     examples: tuple[str, ...]  # texts, or how they begin
     read: Callable[[str, Path], Any]  # read(what stands behind the colon, the folder in which paths begin)
     parameters: Callable[[], dict[str, Parameter]]  # which the text can set
@@ -40,7 +41,7 @@ def maker(name: str, *, example: str) -> Callable[[F], F]:
             return make(**settings(name, filter(None, text.split(",")), known(), example))
 
         known = functools.partial(arguments_of, make)
-        MAKERS.add(name, Maker(name, (example,), read, known), make.__module__)
+        MAKERS.add(name, Maker(name, first_line(make), (example,), read, known), make.__module__)
         return make
 
     return declare
@@ -53,7 +54,7 @@ def reader(name: str, *, examples: tuple[str, ...], parameters: dict[str, Parame
     """
 
     def declare(read: F) -> F:
-        MAKERS.add(name, Maker(name, examples, read, lambda: parameters), read.__module__)
+        MAKERS.add(name, Maker(name, first_line(read), examples, read, lambda: parameters), read.__module__)
         return read
 
     return declare

@@ -27,6 +27,10 @@ class Parameter(NamedTuple):
     default: Any
     about: str = ""  # one sentence
 
+    @property
+    def required(self) -> bool:
+        return self.default is inspect.Parameter.empty
+
     def convert(self, text: str, owner: str) -> Any:
         """The value that a user wrote as ``text``."""
         optional = typing.get_origin(self.kind) in (types.UnionType, typing.Union)
@@ -48,6 +52,11 @@ def one_of(name: str, value: str, allowed: tuple[str, ...]) -> str:
     if value not in allowed:
         raise WrongValue(f"{name} must be one of {', '.join(allowed)}, got {value!r}")
     return value
+
+
+def first_line(function: Callable[..., Any]) -> str:
+    """The first line of a docstring."""
+    return (inspect.getdoc(function) or "").split("\n")[0]
 
 
 def arguments_of(make: Callable[..., Any]) -> dict[str, Parameter]:
@@ -91,6 +100,6 @@ def settings(owner: str, parts: Iterable[str], known: dict[str, Parameter], exam
             raise WrongValue(f"{key} of {owner} must be given once, got {','.join(given)!r}")
         values[key] = known[key].convert(value, owner)
     for name, parameter in known.items():
-        if parameter.default is inspect.Parameter.empty and name not in values:
+        if parameter.required and name not in values:
             raise WrongValue(f"{name} of {owner} must be given, as in {example!r}, got {','.join(given)!r}")
     return values

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from duelling import files
-from duelling.lab.figures.pictures import Drawing, Picture, write_figures
+from duelling.lab.figures.pictures import Drawing, Picture, contents
 from duelling.lab.provenance import provenance
 from duelling.thesis.experiments import every
 from duelling.thesis.judging import ALL, parted
@@ -85,10 +85,10 @@ def write(
     making: Making,
 ) -> None:
     """Put the figures into ``folder``/figures, then report.html and claims.json beside it; whole or not at all."""
-    write_figures(folder / "figures", pictures)
+    files.write(folder / "figures", contents(pictures))
     claims = json.dumps(for_programs(measured, verdicts), indent=2, ensure_ascii=False, allow_nan=False) + "\n"
     texts = {"report.html": page(measured, verdicts, pictures, making), "claims.json": claims}
-    files.write_contents(folder, {name: text.encode() for name, text in texts.items()})
+    files.write(folder, {name: text.encode() for name, text in texts.items()})
 
 
 def page(

@@ -1,5 +1,6 @@
 """Every bandit becomes an algorithm under every reduction, a user's own too, whenever and wherever it is declared."""
 
+import math
 import re
 import subprocess
 import sys
@@ -9,7 +10,6 @@ import numpy as np
 import pytest
 
 import duelling as du
-from duelling.cli import app
 from duelling.core.bounds import Bound
 from duelling.errors import InputError
 from duelling.registry import catalogue
@@ -17,6 +17,10 @@ from duelling.registry.choice import choice
 from duelling.registry.extensions import PREFIX, load
 from duelling.registry.facts import ALGORITHMS, BANDITS
 from duelling.testing import play
+from tests.helpers.commands import ask, ask_json
+from tests.helpers.modes import fewer
+from tests.naive.agreement import agree
+from tests.naive.reductions import TWINS
 
 ROOT = Path(__file__).parents[3]
 EXAMPLE = ROOT / "examples" / "my_bandit.py"
@@ -77,11 +81,9 @@ def test_the_example_pulls_the_best_mean_and_explores():
 
 
 def test_the_command_line_takes_a_bandit(capsys):
-    arguments = ["simulate", "sushi", "greedy+unif", "--load", str(EXAMPLE), "--horizon", "20", "--runs", "2"]
-    app(arguments, standalone_mode=False)
-    assert "greedy+unif" in capsys.readouterr().out
-    app(["algorithms", "greedy-sparring", "--load", str(EXAMPLE)], standalone_mode=False)
-    assert "How often a random arm is pulled." in capsys.readouterr().out
+    arguments = ["simulate", "sushi", "greedy+unif", "--load", EXAMPLE, "--horizon", 20, "--runs", 2]
+    assert [each["algorithm"] for each in ask_json(capsys, *arguments)["results"]] == ["greedy+unif"]
+    assert "How often a random arm is pulled." in ask(capsys, "algorithms", "greedy-sparring", "--load", EXAMPLE)
 
 
 SCRIPT = """
@@ -137,3 +139,65 @@ def test_an_edited_file_leaves_nothing_behind(tmp_path):
     path.write_text(EXAMPLE.read_text().replace('"greedy"', '"eager"').replace("anytime=True", "anytime=False"))
     assert load(path) == ("eager", "eager+unif", "eager-sparring")
     assert not {"greedy", *MADE} & {*BANDITS, *ALGORITHMS}
+
+
+def names(suffix):
+    return sorted(name for name in ALGORITHMS if name.endswith(suffix) and name.removesuffix(suffix) in BANDITS)
+
+
+@pytest.mark.edges
+@pytest.mark.parametrize("arms", [2, 5, 18])
+@pytest.mark.parametrize("text", TWINS)
+def test_agrees_with_its_slow_twin_trajectory_by_trajectory(text, arms):
+    """Random outcomes, ties included. Moderate lengths: the division by p makes rounding grow."""
+    horizon, place = fewer(150 if "tsallis" in text else 300), np.arange(arms)
+    win = 0.5 + (place - place[:, None]) / 40
+    agree(text, TWINS[text](arms, horizon), arms, horizon, arms, win, ties=0.05)
+
+
+def test_composed_algorithms_have_the_parameters_of_their_bandit():
+    assert {n: p.default for n, p in ALGORITHMS.find("ucb+unif").parameters.items()} == {
+        "alpha": 0.51,
+        "ties": "random",
+    }
+    assert ALGORITHMS.find("exp3-sparring").parameters["rate"].default == "anytime"
+    assert choice("exp3p-sparring:delta=none").start(3, 100).left.beta == math.sqrt(math.log(3) / 300)
+    with pytest.raises(TypeError, match="unexpected keyword"):
+        ALGORITHMS.find("exp3p+unif").start(3, 10, delat=0.1)
+
+
+@pytest.mark.parametrize("suffix", ["-doubler", "-multisbm"])
+def test_reductions_to_bandits_that_begin_again_or_late_take_those_without_a_horizon(suffix):
+    assert set(names(suffix)) == {bandit + suffix for bandit in ("ucb", "exp3", "exp3ix", "tsallis")}
+    for name in names(suffix):
+        facts = ALGORITHMS.find(name)
+        assert (facts.regret, facts.adversarial, facts.anytime) == ("strong", False, True)
+
+
+def test_labels_and_facts():
+    labels = {name: ALGORITHMS.find(name).label for name in [*names("+unif"), *names("-sparring")]}
+    assert labels["exp3+unif"] == "Exp3+UnifK-1"
+    assert labels["ucb+unif"] == "UCB+UnifK-1"
+    assert labels["exp3-sparring"] == "Exp3-Sparring"
+    assert labels["exp3p-sparring"] == "Exp3.P-Sparring"
+    assert labels["ucb-sparring"] == "Sparring"
+    assert ALGORITHMS.find("exp3-sparring").anytime
+    assert not ALGORITHMS.find("exp3+unif").anytime
+    assert all(ALGORITHMS.find(name).regret == "weak" for name in names("+unif"))
+    assert all(ALGORITHMS.find(name).regret == "strong" for name in names("-sparring"))
+    assert all(ALGORITHMS.find(name).summary and ALGORITHMS.find(name).reference for name in labels)
+
+
+@pytest.mark.edges
+@pytest.mark.parametrize(("text", "message"), [
+    ("exp3+unif:eta=nan", "eta must be a finite number above 0"),
+    ("exp3p-sparring:delta=2", "delta must lie between 0 and 1"),
+    ("ucb+unif:alpha=-1", "alpha must be a finite number above 0"),
+])  # fmt: skip
+def test_values_out_of_range_are_refused(text, message):
+    with pytest.raises(InputError, match=message):
+        choice(text).start(3, 100)
+    with pytest.raises(InputError, match="rate must be one of borda, utility, anytime, got 'x'"):
+        ALGORITHMS.find("exp3+unif").start(3, 10, rate="x")
+    with pytest.raises(InputError, match="eta must be left out"):
+        choice("exp3+unif:rate=anytime,eta=0.1").start(3, 10)

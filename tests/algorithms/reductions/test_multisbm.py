@@ -121,11 +121,6 @@ def test_many_arms():
 
 
 def test_facts():
-    made = {name for name in ALGORITHMS if name.endswith("-multisbm")}
-    assert made == {"ucb-multisbm", "exp3-multisbm", "exp3ix-multisbm", "tsallis-multisbm"}
-    for name in made:
-        facts = ALGORITHMS.find(name)
-        assert (facts.regret, facts.adversarial, facts.anytime) == ("strong", False, True)
     assert ALGORITHMS.find("ucb-multisbm").label == "MultiSBM"
     assert ALGORITHMS.find("ucb-multisbm").parameters["alpha"].default == 2.5
 

@@ -11,12 +11,16 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+import duelling as du
 from duelling.core.intervals import student
 from duelling.errors import InputError
 from duelling.lab.figures import labels, lines, plots, styles
 from duelling.registry.facts import ALGORITHMS
+from duelling.registry.known import kept
 from duelling.registry.vocabulary import Colour
 from tests.helpers.results import make
+
+pytestmark = pytest.mark.plain
 
 
 def drawn(figure):
@@ -174,6 +178,18 @@ def test_a_look_belongs_to_two_algorithms_of_a_world_at_most_and_in_one_figure_t
         assert len(set(styles.styles(names))) == len(names)
 
 
+def test_a_process_that_does_not_know_an_algorithm_draws_it_in_its_own_colour():
+    """Figures are drawn in processes of their own, which load no file of a user."""
+    with kept():
+        facts = {"label": "Mine", "reference": "here", "winners": (), "regret": "weak", "cost": "O(1)"}
+        mine = du.algorithm("mine", adversarial=False, anytime=True, family=("wine", 3), **facts)
+        mine(lambda arms, horizon: None)
+        (curve,) = plots.curves(["mine:x=1"], np.array([1, 2]), np.ones((1, 3, 2)))
+    assert curve.look == (styles.COLOURS["wine"], 3) != styles.style("mine")
+    (axes,) = plots.sheet([lines.Panel([curve])]).axes
+    assert axes.lines[0].get_color() == styles.COLOURS["wine"]
+
+
 def test_settings_of_one_algorithm_share_its_colour_and_differ_in_dashes():
     one, two, three = styles.styles(["exp3+unif", "exp3+unif:rate=utility", "exp3+unif:rate=anytime"])
     assert one.colour == two.colour == three.colour
@@ -193,11 +209,9 @@ def test_the_style_of_an_unknown_name_does_not_depend_on_the_process():
 
 
 @pytest.mark.compiled
-def test_equal_results_give_equal_files_and_pyplot_stays_out(tmp_path):
+def test_equal_results_give_equal_files_and_pyplot_stays_out():
     for form in ("png", "pdf"):
-        for name in ("a", "b"):
-            plots.write(make().plot(), tmp_path / f"{name}.{form}")
-        assert (tmp_path / f"a.{form}").read_bytes() == (tmp_path / f"b.{form}").read_bytes()
+        assert plots.content(make().plot(), form) == plots.content(make().plot(), form)
     code = (
         "import sys; from tests.lab.test_results import make; make().plot(); print('matplotlib.pyplot' in sys.modules)"
     )

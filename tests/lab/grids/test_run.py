@@ -12,7 +12,7 @@ import pytest
 
 import duelling as du
 from duelling.errors import InputError
-from duelling.lab.grids import store as files
+from duelling.lab import tables
 from duelling.lab.grids import units as units_module
 from duelling.lab.grids.run import Threads, run
 from duelling.lab.grids.store import Store
@@ -224,7 +224,7 @@ def test_an_error_of_the_writer_that_names_no_cause(copy, monkeypatch):
 
     Store(copy).path(grid().units[0]).unlink()
     monkeypatch.setattr(pl.LazyFrame, "sink_parquet", fail)
-    with pytest.raises(InputError, match=r"cannot write into .*: strange$"):
+    with pytest.raises(InputError, match=r"cannot make a Parquet file: strange$"):
         run(grid(), copy)
 
 
@@ -252,13 +252,13 @@ def test_a_folder_without_results_says_so(tmp_path):
     with pytest.raises(InputError, match=r"cannot read '.*results\.parquet': no such file"):
         Store(tmp_path).specification()
     pl.DataFrame({"x": [1]}).write_parquet(tmp_path / "results.parquet")
-    with pytest.raises(InputError, match="must be a result of format 1"):
+    with pytest.raises(InputError, match="not a result of duelling"):
         Store(tmp_path).specification()
 
 
 def test_nothing_in_a_file_tells_when_or_how_fast(reference):
-    note = json.loads(pl.read_parquet_metadata(Store(reference).path(grid().units[-1]))[files.NOTE])
-    assert set(note) == {"format", "key", "identity", "versions"}
+    note = json.loads(pl.read_parquet_metadata(Store(reference).path(grid().units[-1]))[tables.NOTE])
+    assert set(note) == {"format", "holds", "key", "identity", "versions"}
     assert set(note["versions"]) == {"duelling", "numpy", "numba", "python"}
     assert note["identity"]["parameters"]["first"] == 1
     assert not {"date", "seconds"} & set(note["identity"])

@@ -20,6 +20,8 @@ from duelling.registry.facts import ALGORITHMS, BANDITS
 from tests.helpers.commands import EXAMPLE
 from tests.helpers.grids import unit
 
+pytestmark = pytest.mark.plain
+
 
 def test_units_come_in_declared_order():
     one = Experiment(id="one", problems=["sushi", "cyclic"], algorithms=["ws-w", "random"], horizons=[200, 100])
@@ -109,9 +111,12 @@ def test_a_composed_algorithm_depends_on_its_parts_alone():
         "algorithms.reductions.multisbm",
     }
     assert used_by("exp3+unif") & parts == set()
-    assert {"bandits.exp3", "algorithms.reductions.pairs", "algorithms.reductions.composed", "core.theory"} <= used_by(
-        "exp3+unif"
-    )
+    assert {
+        "bandits.exp3",
+        "algorithms.reductions.uniform",
+        "algorithms.reductions.composed",
+        "core.theory",
+    } <= used_by("exp3+unif")
     assert used_by("tsallis+unif") & parts == {"bandits.tsallis"}
     assert used_by("exp3ix-doubler") & parts == {"bandits.exp3ix", "algorithms.reductions.doubler"}
     assert used_by("ucb-multisbm") & parts == {"bandits.ucb", "algorithms.reductions.multisbm"}
@@ -137,7 +142,7 @@ def test_another_text_of_a_source_changes_the_keys_of_those_that_run_it(monkeypa
     for module, dependants in {
         "duelling.algorithms.rucb": {"rucb"},
         "duelling.bandits.ucb": {"ucb+unif"},
-        "duelling.algorithms.reductions.pairs": {"exp3+unif", "ucb+unif"},
+        "duelling.algorithms.reductions.uniform": {"exp3+unif", "ucb+unif"},
         "duelling.core.sampling": set(before),
         "duelling.lab.simulate": set(before),
         "duelling.problems.matrix": set(before),

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 import duelling as du
-from duelling import cli
+from duelling.cli import commands as cli
 from duelling.core import losses
 from duelling.core.protocol import choose, decide, update
 from duelling.core.regrets import recorder

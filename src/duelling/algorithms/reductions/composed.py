@@ -12,13 +12,8 @@ from typing import Annotated, Any, Literal, NamedTuple
 
 from duelling.algorithms.reductions.doubler import doubler_bounds, start_doubler
 from duelling.algorithms.reductions.multisbm import start_multisbm
-from duelling.algorithms.reductions.pairs import (
-    TossedSparring,
-    Uniform,
-    start_sparring,
-    start_tossed_sparring,
-    start_uniform,
-)
+from duelling.algorithms.reductions.sparring import TossedSparring, start_sparring, start_tossed_sparring
+from duelling.algorithms.reductions.uniform import Uniform, start_uniform
 from duelling.bandits import exp3, ucb
 from duelling.core import theory
 from duelling.core.bounds import Bound
@@ -30,7 +25,7 @@ from duelling.registry.vocabulary import Colour, Opponent, Regret
 
 
 class Reduction(NamedTuple):
-    """A way to make a dueller of any bandit; the texts have a place {} for the bandit."""
+    """A way to make an algorithm of any bandit; the texts have a place {} for the bandit."""
 
     name: str
     label: str
@@ -44,7 +39,7 @@ class Reduction(NamedTuple):
     opponent: Opponent
     start: Callable[[int, Callable[[], Any]], Any]  # start(arms, fresh), where fresh() makes a bandit
     bounds: Callable[..., dict[Any, Bound]]  # bounds(the bandit's bound, **other defaults)
-    adversarial: bool = True  # what the bandit guarantees against an adversary holds for the dueller too
+    adversarial: bool = True  # what the bandit guarantees against an adversary holds for the algorithm too
     any_length: bool = False  # the bandit is not told how long it will play, so it must need no horizon
 
 
@@ -113,7 +108,7 @@ REDUCTIONS = (UNIFORM, SPARRING, DOUBLER, MULTISBM)
 
 
 class Own(NamedTuple):
-    """What one dueller has of its own, instead of what its bandit and its reduction give it."""
+    """What one algorithm has of its own, instead of what its bandit and its reduction give it."""
 
     defaults: dict[str, Any] = {}  # noqa: RUF012  of the bandit's parameters
     reference: str | None = None
@@ -154,7 +149,7 @@ WRITTEN_OUT = ("exp3+unif", "ucb-sparring")
 
 
 def compose(bandit: str) -> None:
-    """Declare the duellers that the reductions make of this bandit, in the name of the module that declares it."""
+    """Declare the algorithms that the reductions make of this bandit, in the name of the module that declares it."""
     found, home = BANDITS.find(bandit), BANDITS.home(bandit)
     for reduction in REDUCTIONS:
         name = reduction.name.format(bandit)
@@ -208,10 +203,7 @@ def _declare(name: str, part: Bandit, reduction: Reduction, own: Own, defaults: 
     reference="thesis, Algorithm 1, Theorems 5.1 and 5.2",
     source="paper",
     growth=0,
-    examples=(
-        "rate=utility",
-        "rate=anytime",
-    ),
+    examples=("rate=utility", "rate=anytime"),
     family=("blue", 0),
     winners=("borda", "utility"),
     regret="weak",

@@ -28,9 +28,6 @@ from duelling.core.jit import jit
 from duelling.core.protocol import Duel, choose, learn, pull, update
 from duelling.core.states import restore, write_out
 
-LENGTH, CLOCK, FIRST = range(3)  # columns of row 0
-BELOW, COUNT = range(2)  # columns of the other rows
-
 
 class Doubler(NamedTuple):
     # row 0: 2^i, 1 before the first epoch; the duels of this epoch so far; the round in which it began
@@ -38,6 +35,10 @@ class Doubler(NamedTuple):
     table: np.ndarray
     bandit: Any  # S
     fresh: Any  # S as it begins
+
+
+LENGTH, CLOCK, FIRST = range(3)  # columns of row 0 of ``table``
+BELOW, COUNT = range(2)  # columns of its other rows
 
 
 def start_doubler(arms: int, fresh: Callable[[], Any]) -> Doubler:

@@ -23,10 +23,7 @@ import numpy as np
 
 from duelling.core.jit import jit
 from duelling.core.sampling import equals, nth
-
-WINS, MEAN, WIDTH, TAU = range(4)  # planes of ``pair``
-LOST, WON, SOONEST, CHANGED = range(4)  # rows of ``arm``
-LEVEL, NEXT = range(2)  # places in ``now``
+from duelling.core.states import name_places
 
 
 class Pairs(NamedTuple):
@@ -38,6 +35,11 @@ class Pairs(NamedTuple):
     pair: np.ndarray  # WINS: w_ij; MEAN: w_ji/N_ij at [i, j]; WIDTH: 1/sqrt(N_ij); TAU: τ_ij
     arm: np.ndarray  # LOST: #{j: x < τ_ij}; WON: #{j: x < τ_ji}; SOONEST: <= min {τ_ij > x}; CHANGED: see ``advance``
     now: np.ndarray  # LEVEL: x; NEXT: the least of SOONEST
+
+
+WINS, MEAN, WIDTH, TAU = name_places(Pairs, "pair", "wins mean width tau")
+LOST, WON, SOONEST, CHANGED = name_places(Pairs, "arm", "lost won soonest changed")
+LEVEL, NEXT = name_places(Pairs, "now", "level next")
 
 
 def start(arms: int) -> Pairs:

@@ -24,9 +24,8 @@ import numpy as np
 from duelling.core.game import incremental
 from duelling.core.game.incremental import Game, change
 from duelling.core.jit import jit
+from duelling.core.states import name_places
 
-READY, WATCHED, SIZE, KNOWN = range(4)  # places in ``now``
-SIGMA, DRIFT = range(2)  # places in ``sigma``
 SWEEPS = 40  # of Jacobi rotations; ten do for any matrix that has one winner
 
 
@@ -40,6 +39,10 @@ class Evidence(NamedTuple):
     sigma: np.ndarray  # σ when it was last computed, and a bound on the movement of Q_SS since
     support: np.ndarray  # S
     work: np.ndarray  # room for a matrix
+
+
+READY, WATCHED, SIZE, KNOWN = name_places(Evidence, "now", "ready watched size known")
+SIGMA, DRIFT = name_places(Evidence, "sigma", "sigma drift")
 
 
 def start(arms: int, rho: float) -> Evidence:

@@ -7,7 +7,7 @@ import numpy as np
 
 from duelling.lab.figures.labels import LABEL, End, power, thousands
 from duelling.lab.figures.lines import Panel
-from duelling.lab.figures.styles import DASHES, styles
+from duelling.lab.figures.styles import DASHES, apart, style
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -17,7 +17,7 @@ INK, PALE, FAINT = "#222222", "#dddddd", "#8a8a8a"
 
 def fill(axes: "Axes", panel: Panel, log: bool, label: Callable[[str], str]) -> list[End]:
     """Draw the curves and the bound, and set the frame; what is to be named, from the lowest end to the highest."""
-    looks = styles([curve.label for curve in panel.curves])
+    looks = apart(curve.look or style(curve.label) for curve in panel.curves)
     found = []
     for depth, (curve, look) in enumerate(zip(panel.curves, looks, strict=True)):
         axes.fill_between(curve.t, curve.low, curve.high, color=look.colour, alpha=0.18, linewidth=0, zorder=2)

@@ -5,6 +5,8 @@ from typing import NamedTuple
 
 import numpy as np
 
+from duelling.lab.figures.styles import Style
+
 
 class Curve(NamedTuple):
     """One line of a figure, with the band around it."""
@@ -14,6 +16,7 @@ class Curve(NamedTuple):
     mean: np.ndarray
     low: np.ndarray
     high: np.ndarray
+    look: Style | None = None  # what the algorithm's facts say; a process that draws may not know them
 
 
 class Line(NamedTuple):

@@ -7,12 +7,10 @@ import io
 import multiprocessing
 import os
 import signal
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
-from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
-from duelling import files
 from duelling.lab.figures import plots
 from duelling.lab.figures.lines import Panel
 
@@ -60,12 +58,10 @@ def draw(drawing: Drawing) -> Picture:
         ylabel=drawing.axis,
         label=drawing.names.__getitem__,
     )
-    png, pdf = io.BytesIO(), io.BytesIO()
-    plots.write(figure, png, "png")
-    plots.write(figure, pdf, "pdf")
-    with Image.open(png) as sheet:
+    png, pdf = plots.content(figure, "png"), plots.content(figure, "pdf")
+    with Image.open(io.BytesIO(png)) as sheet:
         frames = list(_cut(sheet.convert("RGB"), columns, len(drawing.panels)))
-    return Picture(png.getvalue(), pdf.getvalue(), [_png(frame) for frame in frames], frames[0].size)
+    return Picture(png, pdf, [_png(frame) for frame in frames], frames[0].size)
 
 
 def _cut(sheet: "Image.Image", columns: int, count: int) -> "Iterator[Image.Image]":
@@ -95,7 +91,6 @@ def draw_all(todo: Sequence[Drawing]) -> Iterator[tuple[Drawing, Picture]]:
         yield from zip(todo, pool.map(draw, todo), strict=True)
 
 
-def write_figures(folder: Path, pictures: Sequence[tuple[Drawing, Picture]]) -> None:
-    """Each figure as PNG and as PDF."""
-    contents = {f"{drawing.name}.{form}": getattr(made, form) for drawing, made in pictures for form in ("png", "pdf")}
-    files.write_contents(folder, contents)
+def contents(pictures: Iterable[tuple[Drawing, Picture]]) -> dict[str, bytes]:
+    """Each figure as PNG and as PDF, by the names of their files."""
+    return {f"{drawing.name}.{form}": getattr(made, form) for drawing, made in pictures for form in ("png", "pdf")}

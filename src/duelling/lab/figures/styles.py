@@ -5,6 +5,7 @@ colour and differ in their dashes; the fact ``family`` of an algorithm says whic
 """
 
 import zlib
+from collections.abc import Iterable
 from typing import Any, NamedTuple
 
 from duelling.registry.facts import ALGORITHMS
@@ -37,8 +38,9 @@ class Style(NamedTuple):
     dash: int  # a position in DASHES
 
 
-def style(name: str) -> Style:
-    """Colour and dash of the algorithm ``name``, the same everywhere, also for a name that nobody knows."""
+def style(text: str) -> Style:
+    """Colour and dash of an algorithm, whatever its parameters; the same in every process, for unknown names too."""
+    name = text.partition(":")[0]
     family = ALGORITHMS.find(name).family if name in ALGORITHMS else None
     if family is not None:
         return Style(COLOURS[family[0]], family[1] % len(DASHES))
@@ -46,11 +48,15 @@ def style(name: str) -> Style:
     return Style(colours[zlib.crc32(name.encode()) % len(colours)], 0)
 
 
-def styles(texts: list[str]) -> list[Style]:
+def styles(texts: Iterable[str]) -> list[Style]:
+    """The styles of the algorithms of one figure."""
+    return apart(map(style, texts))
+
+
+def apart(wanted: Iterable[Style]) -> list[Style]:
     """The styles of curves that share a figure; one that is taken passes to the next free dash of its colour."""
     taken: list[Style] = []
-    for text in texts:
-        colour, first = style(text.partition(":")[0])
+    for colour, first in wanted:
         free = [Style(colour, (first + k) % len(DASHES)) for k in range(len(DASHES))]
         taken.append(next((s for s in free if s not in taken), free[0]))
     return taken

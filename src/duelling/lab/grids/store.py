@@ -12,7 +12,6 @@ import contextlib
 import itertools
 import json
 import os
-import re
 import shutil
 from collections.abc import Iterator
 from pathlib import Path
@@ -22,16 +21,12 @@ import numpy as np
 import polars as pl
 
 from duelling import files
-from duelling.errors import Conflict, DamagedFile, InputError, unknown, unreadable
+from duelling.errors import Conflict, InputError, unknown
+from duelling.lab import tables
 from duelling.lab.grids.plan import Plan
 from duelling.lab.grids.specification import Experiment, Specification
 from duelling.lab.grids.units import Unit, declared
 from duelling.lab.results import Result
-from duelling.texts import first_line
-
-FORMAT = 1  # of the files; raised when an older program could not read them
-NOTE = "duelling.lab.grids"  # the name under which Parquet files keep our metadata
-GROUP = 2**16  # rows that are compressed together
 
 
 class Regret(NamedTuple):
@@ -57,7 +52,13 @@ class Store:
         self.folder = Path(folder)
         self.units, self.results = self.folder / "units", self.folder / "results.parquet"
 
+    @property
+    def empty(self) -> bool:
+        """Whether no grid was ever run here."""
+        return not (self.results.exists() or self.units.exists())
+
     def path(self, unit: Unit) -> Path:
+        """The file of a unit."""
         return self.units / f"{unit.name}.parquet"
 
     @contextlib.contextmanager
@@ -78,17 +79,14 @@ class Store:
     def holds(self, unit: Unit) -> bool:
         """Whether the unit is finished."""
         path = self.path(unit)
-        try:
-            return path.is_file() and _note(path)["key"] == unit.key()
-        except InputError:  # damaged by somebody: it is played again
-            return False
+        found = _note(path, "unit") if path.is_file() else None  # a damaged file is played again
+        return found is not None and found["key"] == unit.key()
 
     def write(self, unit: Unit, result: Result) -> None:
         """Keep a finished unit."""
         versions = {name: x for name, x in result.provenance.items() if name not in ("date", "parameters")}
-        note = {"format": FORMAT, "key": unit.key(), "identity": unit.identity, "versions": versions}
-        table = _table(unit, result)
-        files.write(self.path(unit), lambda room: _save(table.lazy(), room, note))
+        note = {"key": unit.key(), "identity": unit.identity, "versions": versions}
+        files.write(self.units, {self.path(unit).name: tables.content(_table(unit, result), "unit", note)})
         line = {name: getattr(unit, name) for name in ("name", "experiment", "problem", "horizon", "algorithm", "runs")}
         self._append(line | {"rounds": unit.rounds, "seconds": float(result.seconds.sum())})
 
@@ -97,13 +95,13 @@ class Store:
         units, names = plan.units, [unit.name for unit in plan.units]
         grid = plan.specification.model_dump(mode="json", exclude={"where"}, by_alias=True)
         problems = {unit.problem: unit.identity["content"] for unit in units}
-        note = {"format": FORMAT, "specification": grid, "units": names, "problems": problems}
-        if not self.results.is_file() or self._read(self.results) != note:
+        note = {"specification": grid, "units": names, "problems": problems}
+        if not self.results.is_file() or _note(self.results, "grid") != note:
             whole = pl.scan_parquet([self.units / f"{name}.parquet" for name in names])
-            files.write(self.results, lambda room: _save(whole, room, note))
+            files.write(self.folder, {self.results.name: tables.content(whole, "grid", note)})
         ours = [declared(unit.identity) for unit in units]
         for path in sorted(set(self.units.glob("*.parquet")) - {self.path(unit) for unit in units}):
-            found = self._read(path)
+            found = _note(path, "unit")
             if found is None or declared(found["identity"]) in ours:
                 path.unlink()
 
@@ -114,8 +112,8 @@ class Store:
                 raise Conflict(f"{str(self.folder)!r} holds one simulation, with its figure, and not a grid")
             if self.units.exists():
                 raise Conflict(f"the grid in {str(self.folder)!r} is not finished: run it again, it goes on")
-        tables = _note(self.results)["specification"]["experiments"]
-        return Specification(experiments=tuple(Experiment(**table) for table in tables))
+        declared_here = tables.note(self.results, "grid")["specification"]["experiments"]
+        return Specification(experiments=tuple(Experiment(**each) for each in declared_here))
 
     def measured(self, experiment: Experiment | str) -> Measured:
         """The results of an experiment, from the merged file."""
@@ -130,7 +128,7 @@ class Store:
             columns = parts[index].select("t", "weak", "strong").get_columns()
             t, weak, strong = (column.to_numpy().reshape(about.runs, -1) for column in columns)
             regrets[index] = Regret(t[0].copy(), weak, strong)
-        problems = _note(self.results)["problems"]
+        problems = tables.note(self.results, "grid")["problems"]
         return Measured(about, regrets, {text: problems[text] for text in about.problems})
 
     def timings(self) -> list[dict[str, Any]]:
@@ -141,7 +139,7 @@ class Store:
                 with contextlib.suppress(json.JSONDecodeError):  # the program was killed while it wrote
                     entry = json.loads(line)
                     latest[entry["name"]] = entry
-        return [latest[name] for name in _note(self.results)["units"] if name in latest]
+        return [latest[name] for name in tables.note(self.results, "grid")["units"] if name in latest]
 
     def _append(self, entry: dict[str, Any]) -> None:
         with _writing(self.folder), (self.folder / "timings.jsonl").open("ab+") as file:
@@ -151,13 +149,6 @@ class Store:
                 if file.read() != b"\n":  # the program was killed while it wrote the latest line
                     line = b"\n" + line
             file.write(line)
-
-    def _read(self, path: Path) -> dict[str, Any] | None:
-        """The metadata of a file; None for a damaged one."""
-        try:
-            return _note(path)
-        except InputError:
-            return None
 
 
 @contextlib.contextmanager
@@ -179,42 +170,14 @@ def _lock(held: int, folder: Path) -> None:
             raise Conflict(f"another program is writing into {str(folder)!r}, wait for it to end") from None
 
 
-def _table(unit: Unit, result: Result) -> pl.DataFrame:
-    _, runs, checkpoints, winners = result.weak.shape
-    rows, numbers = runs * checkpoints * winners, np.indices((runs, checkpoints, winners)).reshape(3, -1)
-    same = {name: pl.repeat(getattr(unit, name), rows, eager=True) for name in ("experiment", "problem", "algorithm")}
-    return pl.DataFrame(
-        {
-            "experiment": same["experiment"],
-            "problem": same["problem"],
-            "horizon": np.full(rows, unit.horizon),
-            "winner": np.array(unit.winners, dtype=object)[numbers[2]].tolist(),
-            "algorithm": same["algorithm"],
-            "run": numbers[0],
-            "t": result.rounds[numbers[1]],
-            "weak": result.weak.ravel(),
-            "strong": result.strong.ravel(),
-        }
-    )
+def _table(unit: Unit, result: Result) -> pl.LazyFrame:
+    names = [pl.lit(getattr(unit, name)).alias(name) for name in ("experiment", "problem")]
+    return result.long().lazy().select(*names, pl.lit(unit.horizon, pl.Int64).alias("horizon"), pl.all())
 
 
-def _save(table: pl.LazyFrame, path: Path, note: dict[str, Any]) -> None:
+def _note(path: Path, holds: tables.Holds) -> dict[str, Any] | None:
+    """The metadata of a file; None for a damaged one."""
     try:
-        table.sink_parquet(path, metadata={NOTE: json.dumps(note, sort_keys=True)}, row_group_size=GROUP)
-    except pl.exceptions.PolarsError as error:
-        cause = re.search(r"os error (\d+)", str(error))
-        raise OSError(*((int(cause[1]), os.strerror(int(cause[1]))) if cause else (first_line(error),))) from None
-
-
-def _note(path: Path) -> dict[str, Any]:
-    """The metadata of one of our files."""
-    try:
-        note = pl.read_parquet_metadata(path).get(NOTE)
-    except OSError as error:
-        raise unreadable(path, error) from None
-    except (pl.exceptions.PolarsError, UnicodeDecodeError) as error:
-        raise DamagedFile(f"{str(path)!r} is not a whole Parquet file: {first_line(error)}") from None
-    found = json.loads(note or "{}")
-    if found.get("format") != FORMAT:
-        raise DamagedFile(f"{str(path)!r} must be a result of format {FORMAT}, got {found.get('format')!r}")
-    return found
+        return tables.note(path, holds)
+    except InputError:
+        return None

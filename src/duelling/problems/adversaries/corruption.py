@@ -116,7 +116,7 @@ def _reversed(P: np.ndarray, arm: int, share: float) -> np.ndarray:
 
 @reader("corrupted", examples=("corrupted:",), parameters=parameters_of(Corrupted))
 def corrupted(text: str, folder: Path) -> Corrupted:
-    """Read ``PROBLEM,budget=1000``; the problem may have parameters of its own."""
+    """A problem that an adversary corrupts, from ``PROBLEM,budget=1000``; it may have parameters of its own."""
     known = parameters_of(Corrupted)
     parts = text.split(",")
     ours = [part for part in parts if part.partition("=")[0] in known]

@@ -98,6 +98,6 @@ def from_votes(
 
 @reader("votes", examples=("votes:",), parameters=SMOOTHING)
 def read_votes(text: str, folder: Path) -> PreferenceMatrix:
-    """Read ``FILE,smoothing=0.5``; the file's path starts from ``folder``."""
+    """The preferences that a file of votes tells, from ``FILE,smoothing=0.5``; the path starts from ``folder``."""
     file, *parts = text.split(",")
     return from_votes(folder / file, **settings("votes", parts, SMOOTHING, EXAMPLE))

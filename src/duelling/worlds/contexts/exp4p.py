@@ -23,7 +23,7 @@ from typing import Annotated, Any, NamedTuple
 
 import numpy as np
 
-from duelling.algorithms.reductions.pairs import Sparring, start_sparring
+from duelling.algorithms.reductions.sparring import Sparring, start_sparring
 from duelling.core.bounds import Bound
 from duelling.core.jit import jit
 from duelling.core.protocol import learn, pull

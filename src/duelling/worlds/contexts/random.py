@@ -32,8 +32,7 @@ def random_contexts(
     features: Annotated[int | None, "How many features there are with model=linear; 3 unless given."] = None,
     seed: Seed = 0,
 ) -> Contextual:
-    """Equally likely contexts; policies that answer each with an arm at random, or linear in ``features`` features, 3
-    unless given."""
+    """Equally likely contexts; policies answer each with an arm at random, or are linear in features."""
     one_of("model of contexts", model, ("free", "linear"))
     if model == "free" and features is not None:
         raise WrongValue(f"features of contexts must be left out unless model=linear, got {features!r}")

@@ -19,7 +19,6 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import ArrayLike
 
-from duelling.core.jit import kernel_for
 from duelling.core.links import LINEAR, Link, bend, link_code, prefer, slope
 from duelling.core.protocol import charge, decide
 from duelling.core.regrets import Played, Psi
@@ -161,6 +160,5 @@ class PointStage:
         self.environment, self.losses = problem.start(horizon), problem.losses(concepts, horizon)
 
     def run(self, learner: Any, rounds: np.ndarray, stream: Streams, totals: np.ndarray) -> Played:
-        kernel = kernel_for(play_points, learner, self.psi)
-        left = kernel(learner, self.environment, self.losses, self.psi, self.space, rounds, *stream, totals)
+        left = play_points(learner, self.environment, self.losses, self.psi, self.space, rounds, *stream, totals)
         return Played(int(left), 0.0)

@@ -36,7 +36,7 @@ def draw(
 
 @reader("continuous", examples=("continuous:",), parameters=parameters_of(draw))
 def continuous_problem(text: str, folder: Path) -> ContinuousProblem:
-    """Read ``UTILITY,body=ball,dimension=5,seed=1``."""
+    """A problem with continuous arms, from ``UTILITY,body=ball,dimension=5,seed=1``."""
     utility, *parts = text.split(",")
     if utility not in FORMS:
         raise unknown("utility", utility, FORMS)

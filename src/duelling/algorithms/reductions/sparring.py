@@ -1,11 +1,11 @@
-"""Duelling with cardinal bandits: any bandit becomes a dueller.
+"""Sparring: two bandits pick one arm each and play against each other.
 
-Uniform    the bandit picks the first arm, the second is uniform over the rest (the thesis's X+UnifK-1)
-Sparring   two bandits pick one arm each (Ailon, Karnin and Joachims, ICML 2014, Algorithm 4)
+A duel gives its first arm the loss (1 - Y)/2 and its second arm (1 + Y)/2. A self-duel and a tie give both arms 1/2.
 
-A duel gives its first arm the loss (1 - Y)/2 and its second (1 + Y)/2. A self-duel and a tie give both 1/2. But two
-bandits without randomness of their own would fall into step: both take the same arms in turn, learn 1/2 from each
-self-duel, and so go on for ever. For them a fair coin decides self-duels, as in the paper's environment.
+Two bandits without randomness of their own would never separate: both take the same arms in turn and learn 1/2 from
+each self-duel. For them a fair coin decides self-duels, as in the paper's environment: ``TossedSparring``.
+
+[1] N. Ailon, Z. Karnin and T. Joachims. Reducing dueling bandits to cardinal bandits. ICML 2014. Algorithm 4.
 """
 
 from collections.abc import Callable
@@ -14,30 +14,6 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from duelling.core.protocol import Duel, choose, learn, pull, update
-from duelling.core.sampling import draw_other
-
-
-class Uniform(NamedTuple):
-    arms: int
-    bandit: Any  # picks A_t
-
-
-def start_uniform(arms: int, fresh: Callable[[], Any]) -> Uniform:
-    """One bandit, as ``fresh`` makes it."""
-    return Uniform(int(arms), fresh())
-
-
-def _choose_uniform(s: Uniform, t, rng):
-    i, p = pull(s.bandit, t, rng)
-    return Duel(i, draw_other(i, s.arms, rng), p, 1 / (s.arms - 1))
-
-
-def _update_uniform(s: Uniform, t, duel, outcome):
-    learn(s.bandit, t, duel.first, duel.p_first, (1 - outcome) / 2)
-
-
-choose.register(Uniform, _choose_uniform)
-update.register(Uniform, _update_uniform)
 
 
 class Sparring(NamedTuple):
