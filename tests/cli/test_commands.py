@@ -451,11 +451,11 @@ def test_an_interrupt_while_modules_are_imported_says_the_same(module):
 
 
 def test_an_interrupt_while_files_are_written_leaves_nothing_half_written(tmp_path, monkeypatch, capsys):
-    def interrupt(self, path):
+    def interrupt(content, path):
         path.write_text("half")
         signal.raise_signal(signal.SIGINT)
 
-    monkeypatch.setattr(Result, "save", interrupt)
+    monkeypatch.setattr("duelling.files._save", interrupt)
     arguments = ["simulate", "cyclic", "random", "--horizon", "10", "--runs", "2", "--out", str(tmp_path)]
     assert run(arguments) == 130
     assert capsys.readouterr() == ("", "duelling: stopped\n")

@@ -66,6 +66,8 @@ def simulate(
 ) -> Result:
     """Play every algorithm ``runs`` times for ``horizon`` rounds and record weak and strong regret.
 
+    An algorithm is a name, with parameters as in ``rucb:alpha=0.51`` or in a dict, ``("rucb", {"alpha": 0.51})``.
+
     The result is a function of the arguments but ``threads``: run r of any algorithm draws from the streams (seed, r),
     so it does not matter which algorithms are played with it, in how many threads or on which machine. The runs have
     the numbers from ``first_run`` on: large work can be done in parts. With ``period`` the outcomes are an
