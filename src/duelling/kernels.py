@@ -1,10 +1,11 @@
-"""What a user's own algorithm, bandit or problem is written with: the verbs, duels, draws and ``jit``.
+"""What a user's own algorithm, bandit, problem or regret is written with: verbs, duels, timelines, draws and ``jit``.
 
 These names are public, as are those of ``duelling`` and ``duelling.testing``. Any other module may move.
 """
 
 from duelling.core.jit import interpreted, jit
-from duelling.core.protocol import ENDLESS, Duel, charge, choose, decide, learn, pull, update, verdict
+from duelling.core.losses import Constant, Cycle, Drift, Steps, phase_of
+from duelling.core.protocol import ENDLESS, Duel, charge, choose, combine, decide, learn, pull, update, verdict
 from duelling.core.sampling import draw, draw_other, total_of, tree_draw, tree_of, tree_set, tree_sum
 from duelling.registry.facts import BANDITS
 from duelling.worlds.contexts.protocol import observe, reveal
@@ -13,10 +14,15 @@ from duelling.worlds.continuous.problem import Space
 __all__ = [
     "BANDITS",
     "ENDLESS",
+    "Constant",
+    "Cycle",
+    "Drift",
     "Duel",
     "Space",
+    "Steps",
     "charge",
     "choose",
+    "combine",
     "decide",
     "draw",
     "draw_other",
@@ -24,6 +30,7 @@ __all__ = [
     "jit",
     "learn",
     "observe",
+    "phase_of",
     "pull",
     "reveal",
     "total_of",

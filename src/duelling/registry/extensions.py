@@ -40,7 +40,7 @@ def load(path: str | Path) -> tuple[str, ...]:
             _execute(source, path, module)
             declared = {known for table in TABLES for known in table if table.home(known) == name}
             if not declared:
-                advice = "put @algorithm(...), @bandit(...) or @maker(...) above a function"
+                advice = "put @algorithm(...), @bandit(...), @maker(...), @winner(...) or @regret(...) above something"
                 raise DamagedFile(f"{str(path)!r} declares nothing: {advice}")
         except BaseException:
             if before is None:

@@ -51,7 +51,7 @@ def winner(
             return row(each, mean) if each.ndim == 2 else np.stack([row(P, mean) for P in each])
 
         def find(preferences: Preferences) -> Found:
-            scores = -row(preferences.mean, preferences.mean)
+            scores = 0.0 - row(preferences.mean, preferences.mean)
             return Found(maximisers(scores), scores)
 
         sentence = (inspect.getdoc(losses) or "").split("\n")[0]
@@ -70,6 +70,11 @@ def winner_names() -> tuple[str, ...]:
 def shown_winners() -> list[WinnerConcept]:
     """All concepts in the order in which winners are shown: the built-in ones first."""
     return [*BUILT_IN, *(concept for name, concept in WINNERS.every().items() if name not in CONCEPTS)]
+
+
+def winner_homes(names: Iterable[str]) -> set[str]:
+    """The modules that declare these concepts."""
+    return {WINNERS.home(name) for name in names if name in WINNERS}
 
 
 def winner_title(name: str) -> str:

@@ -17,6 +17,7 @@ from duelling.lab.grids.pieces import Piece
 from duelling.lab.results import Result
 from duelling.registry.extensions import PREFIX, load
 from duelling.registry.facts import ALGORITHMS
+from duelling.registry.winners import winner_homes
 from duelling.texts import first_line
 
 if TYPE_CHECKING:
@@ -88,8 +89,9 @@ def play_there(packed: bytes, key: str, sources: Sequence[tuple[str, str, bytes]
 
 
 def _sources(piece: Piece) -> list[tuple[str, str, bytes]]:
-    """Module, name and content of the users' files that declare the algorithm or the problem."""
+    """Module, name and content of the users' files that declare the algorithm, the problem or the winners."""
     homes = {ALGORITHMS.home(piece.unit.chosen.algorithm.name), type(piece.unit.origin).__module__}
+    homes |= winner_homes(piece.unit.winners)
     files = {module: Path(str(sys.modules[module].__file__)) for module in homes if module.startswith(PREFIX)}
     return [(module, file.name, file.read_bytes()) for module, file in sorted(files.items())]
 

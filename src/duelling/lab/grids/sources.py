@@ -19,15 +19,18 @@ from typing import Any
 from duelling.core.jit import KERNELS, PACKAGE
 
 # What every simulation uses. The last imports all there is; of that a simulation uses what is found here.
-ALWAYS = ("core.losses", "core.protocol", "core.sampling", "loops", "seeds")
+ALWAYS = ("core.concepts", "core.losses", "core.protocol", "core.regrets", "core.sampling", "loops", "seeds")
 SIMULATE = "duelling.lab.simulate"
 PARTS = {*(part.removesuffix(".py") for part in KERNELS), "kernels", "seeds"}  # regret depends on no other part
 LIBRARIES = tuple(sysconfig.get_path(kind) for kind in ("stdlib", "platstdlib", "purelib", "platlib"))
 
 
-def fingerprint(states: Iterable[type], start: Callable[..., Any], problem: Any) -> str:
-    """A hash of all sources that a learner with states of these types and this ``start`` runs against ``problem``."""
-    homes = {kind.__module__ for kind in {*states, type(problem)}}
+def fingerprint(states: Iterable[type], start: Callable[..., Any], problem: Any, further: Iterable[str] = ()) -> str:
+    """A hash of all sources that a learner with states of these types and this ``start`` runs against ``problem``.
+
+    ``further`` are modules that matter besides, such as those of a user's own winner concepts.
+    """
+    homes = {kind.__module__ for kind in {*states, type(problem)}} | set(further)
     return _digest(frozenset(homes), frozenset(_named(start, set())), start.__module__)
 
 

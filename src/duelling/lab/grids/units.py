@@ -11,6 +11,7 @@ from duelling.core.fields import kinds
 from duelling.lab.grids.sources import fingerprint
 from duelling.problems.base import Problem
 from duelling.registry.choice import Choice, choice
+from duelling.registry.winners import winner_homes
 from duelling.texts import plain
 
 
@@ -60,7 +61,7 @@ class Unit:
         return plain({name: getattr(self, name) for name in DECLARED}) | {
             "content": {name: about[name] for name in ("kind", "arms", "link", "sha256") if name in about},
             "parameters": settings | self.chosen.parameters,
-            "sources": fingerprint(self.kinds, algorithm.start, self.origin),
+            "sources": fingerprint(self.kinds, algorithm.start, self.origin, winner_homes(self.winners)),
         }
 
     def key(self) -> str:
