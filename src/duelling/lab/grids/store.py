@@ -30,7 +30,7 @@ from duelling.lab.results import Result
 
 
 class Regret(NamedTuple):
-    """One algorithm on one problem for one horizon under one winner."""
+    """The regret of one algorithm on one problem for one horizon under one winner."""
 
     t: np.ndarray  # int64[checkpoint]
     weak: np.ndarray  # float64[run, checkpoint]
@@ -63,7 +63,10 @@ class Store:
 
     @contextlib.contextmanager
     def alone(self) -> Iterator[None]:
-        """Keep other programs from writing here, until the end or until this one is killed; tidy up after those."""
+        """Lock the folder for this program while the context lasts; the lock also ends when the program is killed.
+
+        First the half-written files of programs that were killed are removed.
+        """
         files.check_folder(self.folder)
         with _writing(self.folder):
             self.units.mkdir(parents=True, exist_ok=True)
@@ -83,7 +86,7 @@ class Store:
         return found is not None and found["key"] == unit.key()
 
     def write(self, unit: Unit, result: Result) -> None:
-        """Keep a finished unit."""
+        """Write the file of a finished unit, and a line about the time that it took."""
         versions = {name: x for name, x in result.provenance.items() if name not in ("date", "parameters")}
         note = {"key": unit.key(), "identity": unit.identity, "versions": versions}
         files.write(self.units, {self.path(unit).name: tables.content(_table(unit, result), "unit", note)})
@@ -160,7 +163,7 @@ def _writing(folder: Path) -> Iterator[None]:
 
 
 def _lock(held: int, folder: Path) -> None:
-    """For this program alone, as far as the system can do that; files appear whole in any case."""
+    """Lock the folder if the system has locks. Without them files still appear whole."""
     with contextlib.suppress(ImportError):
         import fcntl
 

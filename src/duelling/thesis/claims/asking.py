@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from duelling.lab.growth import slope
+from duelling.lab import growth
 from duelling.thesis.claims import statistics
 from duelling.thesis.claims.questions import AnyOf, Asked, Case, Grows, Indistinct, Question, Subject
 from duelling.thesis.claims.statistics import Estimate
@@ -94,7 +94,7 @@ def _ratio_to_median(regrets: Sequence["Regret"], level: float) -> Estimate:
 
 
 def _per_round(regrets: Sequence["Regret"], level: float) -> Estimate:
-    return Estimate(*slope(regrets[0].t, regrets[0].weak, level))
+    return Estimate(*growth.per_round(regrets[0].t, regrets[0].weak, level))
 
 
 def _variation(regrets: Sequence["Regret"], level: float) -> Estimate:
