@@ -29,13 +29,13 @@ from duelling.algorithms.shared.knock_out import (
     KnockOut,
     MergeAt,
     MergeDelta,
+    Width,
     last_arm,
     level,
     next_stage,
     prune,
     split,
 )
-from duelling.algorithms.shared.settings import Radius
 from duelling.core.jit import jit
 from duelling.core.protocol import Duel, choose, update, verdict
 from duelling.registry.facts import algorithm
@@ -63,7 +63,7 @@ def start(
     arms: int,
     horizon: int,
     *,
-    alpha: Radius = 1.01,
+    alpha: Width = 1.01,
     batch_size: BatchSize = 4,
     delta: MergeDelta = 0.01,
     merge_at: MergeAt = "paper",

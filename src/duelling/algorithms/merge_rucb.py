@@ -27,6 +27,7 @@ from duelling.algorithms.shared.knock_out import (
     KnockOut,
     MergeAt,
     MergeDelta,
+    Width,
     last_arm,
     level,
     merge,
@@ -34,7 +35,6 @@ from duelling.algorithms.shared.knock_out import (
     prune,
     split,
 )
-from duelling.algorithms.shared.settings import Radius
 from duelling.core.jit import jit
 from duelling.core.protocol import Duel, choose, update, verdict
 from duelling.core.sampling import nth
@@ -63,7 +63,7 @@ def start(
     arms: int,
     horizon: int,
     *,
-    alpha: Radius = 1.01,
+    alpha: Width = 1.01,
     batch_size: BatchSize = 4,
     delta: MergeDelta = 0.01,
     merge_at: MergeAt = "paper",
