@@ -81,7 +81,7 @@ def test_slope_is_what_a_round_adds_in_the_last_half():
     t = np.array([10, 40, 50, 70, 100])
     runs = np.array([[5, 9, -10, 0, -20], [5, 9, -10, 7, 30]])
     found = per_round(t, runs)
-    assert found.per_round == pytest.approx((-0.2 + 0.8) / 2)
+    assert found.mean == pytest.approx((-0.2 + 0.8) / 2)
     assert found == pytest.approx(per_round(t, runs + 1000))
     assert per_round([100], [[7.0]]).mean == 0.07
     assert per_round(t, [3.0 * t, 3.0 * t]) == pytest.approx((3, 3, 3))

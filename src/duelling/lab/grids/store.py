@@ -29,8 +29,8 @@ from duelling.lab.grids.units import Unit, declared
 from duelling.lab.results import Result
 
 
-class Regret(NamedTuple):
-    """The regret of one algorithm on one problem for one horizon under one winner."""
+class Course(NamedTuple):
+    """How regret went in all runs of one algorithm on one problem for one horizon, under one winner."""
 
     t: np.ndarray  # int64[checkpoint]
     weak: np.ndarray  # float64[run, checkpoint]
@@ -41,7 +41,7 @@ class Measured(NamedTuple):
     """What an experiment found."""
 
     experiment: Experiment
-    regrets: dict[tuple[str, int, str, str], Regret]  # by problem, horizon, winner and the text of the algorithm
+    regrets: dict[tuple[str, int, str, str], Course]  # by problem, horizon, winner and the text of the algorithm
     problems: dict[str, dict[str, Any]] = {}  # noqa: RUF012  kind, arms and sha256 of each problem, by its text
 
 
@@ -130,7 +130,7 @@ class Store:
         for index in itertools.product(about.problems, about.horizons, about.winners, about.algorithms):
             columns = parts[index].select("t", "weak", "strong").get_columns()
             t, weak, strong = (column.to_numpy().reshape(about.runs, -1) for column in columns)
-            regrets[index] = Regret(t[0].copy(), weak, strong)
+            regrets[index] = Course(t[0].copy(), weak, strong)
         problems = tables.note(self.results, "grid")["problems"]
         return Measured(about, regrets, {text: problems[text] for text in about.problems})
 
