@@ -14,10 +14,10 @@ import time
 
 import numpy as np
 
-from duelling.core.jit import entry, kernel_for
+from duelling.core.jit import entry
 from duelling.lab.simulate import simulate
 from duelling.lab.stages import PLAYS, set_up
-from duelling.loops import play, recorded, replay
+from duelling.loops import recorded, replay
 from duelling.problems.reading.named import problem as find_problem
 from duelling.problems.utility import UtilityModel
 from duelling.registry.choice import choice
@@ -69,14 +69,12 @@ def arithmetic(arms: int) -> UtilityModel:
 
 def round_seconds(text: str, problem) -> tuple[float, int]:
     """Seconds of one round, best of five, and how many rounds were timed: 10^5, fewer where they take long."""
-    chosen, losses = choice(text), problem.losses(["borda"], HORIZON)
-    environment, arms = problem.start(HORIZON), len(problem.arms)
+    chosen, stage = choice(text), set_up(problem, ["borda"], np.array([HORIZON]))
 
     def once(rounds: int) -> float:
-        learner, stream = chosen.start(arms, HORIZON), streams(0, 0)
-        kernel, totals = kernel_for(play, learner, environment, losses), np.zeros((2, 1, 1))
+        learner, stream = chosen.start(len(problem.arms), HORIZON), streams(0, 0)
         begun = time.thread_time()  # leaves out the time in which others have the core
-        kernel(learner, environment, losses, arms, np.array([rounds]), *stream, *totals)
+        stage.run(learner, np.array([rounds]), stream, np.zeros((2, 1, 1)))
         return time.thread_time() - begun
 
     once(1)  # compiles

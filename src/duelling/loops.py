@@ -4,7 +4,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from duelling.core.jit import entry, kernel_for
+from duelling.core.jit import entry
 from duelling.core.protocol import Duel, charge, choose, decide, record, update, verdict
 from duelling.errors import WrongValue
 
@@ -94,7 +94,7 @@ def replay(learner: Any, duels: Duels, outcomes: Any) -> None:
         raise WrongValue(f"outcomes must have the shape of the duels, {duels.t.shape}, got {found.shape}")
     if wrong := found[~np.isin(found, (-1, 0, 1))].tolist():
         raise WrongValue(f"outcomes must be 1, 0 or -1, got {wrong[0]}")
-    kernel_for(_fold, learner)(learner, duels, found.astype(np.int64))
+    _fold(learner, duels, found.astype(np.int64))
 
 
 @entry

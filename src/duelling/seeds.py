@@ -17,9 +17,9 @@ class Streams(NamedTuple):
     problem: np.random.Generator
 
 
-def check_seed(seed: int) -> int:
-    """Return ``seed`` as an int; raise WrongValue unless it is a whole number >= 0, however large."""
-    return whole("seed", seed, 0, math.inf)
+def check_seed(seed: int, name: str = "seed") -> int:
+    """Return ``seed`` as an int; raise WrongValue, with this ``name``, unless it is a whole number >= 0."""
+    return whole(name, seed, 0, math.inf)
 
 
 def streams(seed: int, run: int) -> Streams:

@@ -104,7 +104,7 @@ def test_a_problem_for_a_person(capsys, name):
 
 
 def test_a_large_problem_is_described_without_its_pairs(capsys, monkeypatch):
-    monkeypatch.setattr("duelling.cli.problems.LARGE", 10)
+    monkeypatch.setattr("duelling.problems.base.LARGE", 10)
     name = "random:bradley-terry,arms=30,seed=1"
     known = ask_json(capsys, "problems", name)
     assert known["matrix"] is known["order"] is known["transitivity"] is None
@@ -325,7 +325,7 @@ def test_numbers_have_four_digits():
 
 
 def test_a_table_of_a_single_run_leaves_out_what_is_not_known(capsys):
-    command.show(make(runs=1, seconds=[0.0, 0.0]), "toy")
+    command.show(make(runs=1, seconds=[0.0, 0.0]))
     assert "nan" not in capsys.readouterr().out.lower()
 
 
@@ -451,11 +451,11 @@ def test_an_interrupt_while_modules_are_imported_says_the_same(module):
 
 
 def test_an_interrupt_while_files_are_written_leaves_nothing_half_written(tmp_path, monkeypatch, capsys):
-    def interrupt(self, path):
+    def interrupt(content, path):
         path.write_text("half")
         signal.raise_signal(signal.SIGINT)
 
-    monkeypatch.setattr(Result, "save", interrupt)
+    monkeypatch.setattr("duelling.files._save", interrupt)
     arguments = ["simulate", "cyclic", "random", "--horizon", "10", "--runs", "2", "--out", str(tmp_path)]
     assert run(arguments) == 130
     assert capsys.readouterr() == ("", "duelling: stopped\n")

@@ -16,6 +16,7 @@ from duelling.lab.figures import grid as figures
 from duelling.lab.grids.specification import Experiment
 from duelling.lab.grids.store import Store
 from duelling.thesis import experiments as shipped
+from duelling.thesis.claims.verdicts import Verdict
 
 pytestmark = pytest.mark.plain
 
@@ -259,6 +260,18 @@ def test_a_full_disk_leaves_the_earlier_report(capsys, done, small, monkeypatch)
     assert run(["thesis", "utility", "--out", str(done)]) == 2
     assert "No space left" in capsys.readouterr().err
     assert (done / "report.html").read_bytes() == before
+
+
+@pytest.mark.parametrize(
+    ("words", "code"), [(["holds", "undecided", "not measured"], 0), (["holds", "does not hold"], 1)]
+)
+def test_check_leaves_with_1_if_a_claim_does_not_hold(capsys, tmp_path, small, monkeypatch, words, code):
+    verdicts = tuple(Verdict(n, "utility", "A claim.", word, "A rule.", ()) for n, word in enumerate(words))
+    monkeypatch.setattr("duelling.thesis.judging.judge", lambda measured, plan: verdicts)
+    command = ["thesis", "utility", "--out", str(tmp_path), "--quiet"]
+    assert run([*command, "--check"]) == run([*command, "--check", "--json"]) == code
+    assert run(command) == 0
+    assert "A claim." in capsys.readouterr().out
 
 
 def counted(monkeypatch, module, name):

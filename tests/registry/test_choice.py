@@ -38,6 +38,7 @@ def test_parameters_may_come_in_a_dict():
     assert choice(("exp3+unif", values)) == choice("exp3+unif:rate=utility,eta=0.25")
     assert values == {"rate": "utility", "eta": 0.25}
     assert choice(("rcs", {"count_fallback_only": True})).parameters == {"count_fallback_only": True}
+    assert choice(("rcs", {"count_fallback_only": np.bool_(False)})).parameters == {"count_fallback_only": False}
     assert choice(("beat-the-winner-reset", {"gap": None})).parameters == {"gap": None}
     assert choice(("rucb", {"alpha": np.float64(0.1) + 0.2})).parameters == {"alpha": 0.1 + 0.2}
     assert choice(("rucb", {})).text == "rucb"

@@ -29,13 +29,13 @@ from duelling.algorithms.shared.knock_out import (
     KnockOut,
     MergeAt,
     MergeDelta,
+    Width,
     last_arm,
     level,
     next_stage,
     prune,
     split,
 )
-from duelling.algorithms.shared.settings import Radius
 from duelling.core.jit import jit
 from duelling.core.protocol import Duel, choose, update, verdict
 from duelling.registry.facts import algorithm
@@ -58,12 +58,17 @@ class MergeDts(NamedTuple):
     adversarial=False,
     anytime=True,
     cost="O(p²), p the size of a batch",
+    folds=False,
+    self_duels=True,
+    opponent="any",
+    takes_any_vote=True,
+    true_chances=False,
 )
 def start(
     arms: int,
     horizon: int,
     *,
-    alpha: Radius = 1.01,
+    alpha: Width = 1.01,
     batch_size: BatchSize = 4,
     delta: MergeDelta = 0.01,
     merge_at: MergeAt = "paper",

@@ -27,6 +27,7 @@ from duelling.algorithms.shared.knock_out import (
     KnockOut,
     MergeAt,
     MergeDelta,
+    Width,
     last_arm,
     level,
     merge,
@@ -34,7 +35,6 @@ from duelling.algorithms.shared.knock_out import (
     prune,
     split,
 )
-from duelling.algorithms.shared.settings import Radius
 from duelling.core.jit import jit
 from duelling.core.protocol import Duel, choose, update, verdict
 from duelling.core.sampling import nth
@@ -57,13 +57,18 @@ class MergeRucb(NamedTuple):
     adversarial=False,
     anytime=True,
     cost="O(p²), p the size of a batch",
+    folds=False,
+    self_duels=True,
+    opponent="any",
+    takes_any_vote=True,
+    true_chances=True,
     order="O(K ln T)",
 )
 def start(
     arms: int,
     horizon: int,
     *,
-    alpha: Radius = 1.01,
+    alpha: Width = 1.01,
     batch_size: BatchSize = 4,
     delta: MergeDelta = 0.01,
     merge_at: MergeAt = "paper",

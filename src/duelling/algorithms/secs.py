@@ -38,7 +38,7 @@ from duelling.core.states import name_places
 from duelling.errors import WrongValue, above, whole
 from duelling.registry.facts import algorithm
 
-Sparsity = Annotated[int | None, "How many opponents tell two arms apart; at most 5 unless given."]
+Sparsity = Annotated[int | None, "How many opponents tell two arms apart; the smaller of 5 and K - 2 unless given."]
 Gate = Annotated[float, "The step after which the sparse test is used; inf leaves it out."]
 Constant = Annotated[float, "How strict the sparse test is; the proof needs 6 or more."]
 
@@ -158,6 +158,11 @@ def identify(
     adversarial=False,
     anytime=False,
     cost="O(|A|k) amortised",
+    folds=False,
+    self_duels=True,
+    opponent="any",
+    takes_any_vote=True,
+    true_chances=False,
     bounds={
         "borda": Bound(
             "Σ_j t_j r_j + r_max, t_j the first step with 2 D_t < Δ_j",

@@ -1,6 +1,7 @@
 """The commands: thin, and quick to answer. Each imports what it needs when it is called.
 
-Exit codes: 0 done, 2 bad input with one line that says what to change, 130 interrupted.
+Exit codes: 0 done, 1 a claim or a check failed where the command says so, 2 bad input with one line that says what to
+change, 130 interrupted.
 """
 
 import os

@@ -17,11 +17,13 @@ if TYPE_CHECKING:
     from duelling.lab.grids.specification import Experiment
     from duelling.thesis.claims.verdicts import Verdict
 
+FAILED = 1  # the exit code where a claim does not hold
+
 
 def thesis(
     ids: Annotated[
         list[str] | None,
-        typer.Argument(metavar="[ID]...", help="Experiments, such as borda-vn; leave out for all nine."),
+        typer.Argument(metavar="[ID]...", help="Experiments, such as borda-vn; leave out for all of them."),
     ] = None,
     quick: Annotated[
         bool, typer.Option("--quick", help="The six of the thesis with a tenth of the runs, for a first look.")
@@ -47,6 +49,7 @@ def thesis(
     engine: EngineName = "threads",
     scheduler: Scheduler = None,
     threads: ThreadCount = None,
+    check: Annotated[bool, typer.Option("--check", help="Leave with exit code 1 if a claim does not hold.")] = False,
     quiet: Quiet = False,
     as_json: AsJson = False,
 ) -> None:
@@ -62,7 +65,7 @@ def thesis(
     from duelling.thesis.judging import judge, parted
 
     begun, chosen = time.perf_counter(), select(ids or [], quick, runs, seed)
-    whole = not ids and not quick and runs is None  # else a look would replace the whole report
+    whole = not ids and not quick and runs is None  # a first look must not replace the whole report
     out = out or Path("thesis-out" if whole else "thesis-part")
     with choose_player(engine, scheduler, threads) as player, interruptible(GOES_ON):
         with grid_progress(quiet or as_json) as told:
@@ -83,12 +86,14 @@ def thesis(
         report.write(out, measured, verdicts, drawn, making)
     if as_json:
         print_json({"folder": str(out), **report.for_programs(measured, verdicts)})
-        return
-    show(verdicts)
-    own, others = parted(verdicts)
-    typer.echo(report.sentence(own))
-    typer.echo(report.sentence(others, "claims about the open questions"))
-    typer.echo(f"The report is {out / 'report.html'}, made in {time.perf_counter() - begun:.1f} s.")
+    else:
+        show(verdicts)
+        own, others = parted(verdicts)
+        typer.echo(report.sentence(own))
+        typer.echo(report.sentence(others, "claims about the open questions"))
+        typer.echo(f"The report is {out / 'report.html'}, made in {time.perf_counter() - begun:.1f} s.")
+    if check and any(each.verdict == "does not hold" for each in verdicts):
+        raise typer.Exit(FAILED)
 
 
 def select(ids: "Sequence[str]", quick: bool, runs: int | None, seed: int) -> "tuple[Experiment, ...]":

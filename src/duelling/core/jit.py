@@ -23,7 +23,7 @@ from duelling.core.fields import kinds
 
 PACKAGE = Path(__file__).parent.parent
 KERNELS = ("core", "bandits", "algorithms", "problems", "worlds", "loops.py")  # where compiled code comes from
-DISABLED = os.environ.get("NUMBA_DISABLE_JIT", "").strip() not in ("", "0")  # nothing is compiled in this process
+DISABLED = os.environ.get("NUMBA_DISABLE_JIT", "").strip("0 ").isdigit()  # nothing is compiled in this process
 BEGUN = time.time()  # a file that is newer may have been imported with another text
 PART: Any = {"no_cfunc_wrapper": True}  # options for a part of a kernel: it is never called from outside
 
@@ -255,7 +255,7 @@ def generic(stub: Callable[..., Any]) -> Any:
         if _PLAIN.get():
             return written[kind](first, *rest)
         if kind not in entries:
-            entries[kind] = Entry(written[kind])
+            entries.setdefault(kind, Entry(written[kind]))
         return entries[kind](first, *rest)
 
     def register(state: type, f: Callable[..., Any]) -> None:
@@ -271,7 +271,3 @@ def generic(stub: Callable[..., Any]) -> Any:
     call.register = register  # type: ignore[attr-defined]
     call.written = written  # type: ignore[attr-defined]
     return call
-
-
-def kernel_for(kernel: Any, *states: Any) -> Any:
-    return kernel

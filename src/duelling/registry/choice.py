@@ -51,9 +51,9 @@ def written(given: Named) -> str:
         return str(given)
     if len(given) != 2 or not isinstance(given[1], Mapping):
         raise WrongValue(f"an algorithm must be a name, or a name and its parameters in a dict, got {given!r}")
-    words = {True: "true", False: "false", None: "none"}
     name, values = given
-    parts = (f"{key}={words[x] if x is None or isinstance(x, bool) else x}" for key, x in values.items())
+    words = {"True": "true", "False": "false", "None": "none"}
+    parts = (f"{key}={words.get(str(value), value)}" for key, value in values.items())
     return f"{name}:{','.join(parts)}" if values else str(name)
 
 

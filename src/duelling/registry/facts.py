@@ -11,17 +11,20 @@ from typing import Any, TypeVar
 
 from duelling.core.bounds import Bound
 from duelling.core.concepts import CONCEPTS, Concept
-from duelling.errors import Conflict, unknown
+from duelling.errors import Conflict, unknown, whole
 from duelling.registry.known import Known
 from duelling.registry.parameters import Parameter, first_line, one_of, parameters_of
-from duelling.registry.vocabulary import Colour, Regret, Source, World
+from duelling.registry.vocabulary import Colour, Opponent, Regret, Source, World
 
 F = TypeVar("F", bound=Callable[..., Any])
 
 
 @dataclass(frozen=True, kw_only=True)
 class Facts:
-    """What is said of bandits and algorithms alike."""
+    """What is said of bandits and algorithms alike.
+
+    Those that may be None hold with the default parameters; None says nothing. ``duelling.testing`` measures them.
+    """
 
     name: str = field(kw_only=False)  # as users write it
     label: str  # as in the literature
@@ -29,6 +32,9 @@ class Facts:
     adversarial: bool  # its bound holds for losses or outcomes that an adversary picks
     anytime: bool  # needs no horizon
     cost: str  # of one round, as a person would write it
+    folds: bool | None = None  # its next draws follow from the outcomes it was told, in their order, and from no draw
+    takes_any_vote: bool | None = None  # an outcome that it never asked for does no harm
+    true_chances: bool | None = None  # the chances that it reports are those of the draw
     growth: int = 1  # the power of K in that cost, to plan work with
     source: Source = "own"  # what the implementation follows
 
@@ -47,6 +53,8 @@ class AlgorithmFacts(Facts):
 
     winners: tuple[Concept, ...]  # the winner concepts that it is made for
     regret: Regret  # the regret that it keeps small
+    self_duels: bool | None = None  # it may choose an arm against itself
+    opponent: Opponent | None = None  # how the second arm is drawn while there is no verdict
     bounds: dict[Concept, Bound] = field(default_factory=dict)
     order: str = ""  # how its regret is proven to grow, where the constants are not known
     identify: Callable[..., Any] | None = None  # identify(arms, *, delta, parameters): stops by itself with a verdict
@@ -112,7 +120,7 @@ ALGORITHMS: Known[Algorithm] = Known(
 class bandit(BanditFacts):
     """Declare a bandit: ``@bandit("greedy", label="Greedy", ...)`` above its ``start``.
 
-    The duellers that are made of it, such as ``greedy+unif``, are known from then on.
+    The algorithms that are made of it, such as ``greedy+unif``, are known from then on.
     """
 
     def __call__(self, start: F) -> F:
@@ -138,6 +146,7 @@ class algorithm(AlgorithmFacts):
         one_of("source", self.source, typing.get_args(Source))
         if self.family is not None:
             one_of("family", self.family[0], typing.get_args(Colour))
+            whole("the number of dashes in family", self.family[1], 0)
         ALGORITHMS.add(self.name, Algorithm(**vars(self), start=start), home)
 
 
@@ -146,4 +155,4 @@ def alias(name: str, same_as: str, **facts: Any) -> None:
     if name in ALGORITHMS and ALGORITHMS.find(name).same_as != same_as:
         raise Conflict(f"the algorithm name {name!r} is taken, choose another")
     found = ALGORITHMS.find(same_as)
-    ALGORITHMS.add(name, replace(found, name=name, same_as=same_as, **facts), found.start.__module__)
+    ALGORITHMS.add(name, replace(found, name=name, same_as=same_as, **facts), ALGORITHMS.home(same_as))

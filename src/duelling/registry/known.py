@@ -21,7 +21,7 @@ class Known(Generic[T]):
         self.kind, self.folders, self.otherwise = kind, folders, otherwise
         self._things: dict[str, T] = {}
         self._homes: dict[str, str] = {}  # the module that declares each
-        self._asked = False
+        self._full = self._filling = False
         self._watchers: list[Callable[[str], None]] = []
         TABLES.append(self)
 
@@ -71,20 +71,20 @@ class Known(Generic[T]):
             del self._things[name], self._homes[name]
 
     def _fill(self) -> None:
-        if self._asked:
+        if self._full:
             return
         with _LOCK:
-            if self._asked:  # also by a file that is imported here, and asks about others
+            if self._full or self._filling:  # a file that is imported here asks about others
                 return
-            self._asked = True
+            self._filling = True
             try:
                 for folder in self.folders:
                     package = importlib.import_module(f"duelling.{folder}")
                     for module in pkgutil.walk_packages(package.__path__, f"{package.__name__}."):
                         importlib.import_module(module.name)
-            except BaseException:
-                self._asked = False
-                raise
+                self._full = True
+            finally:
+                self._filling = False
 
 
 @contextlib.contextmanager

@@ -159,6 +159,21 @@ def test_one_line_exit_code_2_and_nothing_written(capsys, tmp_path, text, words,
     assert sorted(path.name for path in tmp_path.rglob("*")) == sorted(files)
 
 
+@pytest.mark.parametrize(
+    ("line", "said"),
+    [
+        ("runs = 0", "runs: must be a whole number from 1 on, got 0"),
+        ("seed = -1", "seed: must be a whole number from 0 on, got -1"),
+        ("winner = []", "winner: must hold at least one value, got []"),
+        ("period = 0.5", "period: must be a whole number from 1 on, got 0.5"),
+    ],
+)
+def test_a_field_is_named_once(line, said):
+    with pytest.raises(InputError) as caught:
+        parse(BASE + line, "grid.toml")
+    assert str(caught.value) == f"grid.toml: experiment 1 (one), {said}"
+
+
 def test_a_missing_specification(capsys, tmp_path):
     assert run(["run", str(tmp_path / "none.toml"), "--out", str(tmp_path / "out")]) == 2
     assert "none.toml" in capsys.readouterr().err

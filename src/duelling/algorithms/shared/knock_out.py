@@ -24,6 +24,7 @@ from duelling.core.states import name_places
 from duelling.errors import WrongValue, above, chance, whole
 from duelling.registry.parameters import one_of
 
+Width = Annotated[float, "How wide the confidence bounds are: sqrt(alpha ln(t + C) / N)."]
 BatchSize = Annotated[int, "How many arms a batch has at the start."]
 MergeDelta = Annotated[float, "The chance with which the confidence bounds may fail."]
 MergeAt = Annotated[

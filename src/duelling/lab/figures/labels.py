@@ -1,4 +1,4 @@
-"""Names beside the ends of lines, kept apart."""
+"""Names of lines, written beside their right ends so that no two names overlap."""
 
 import math
 from collections.abc import Sequence
@@ -46,15 +46,15 @@ def names(axes: "Axes", ends: Sequence[End]) -> "list[Annotation]":
     ]
 
 
-def place(axes: "Axes", ends: Sequence[End], texts: "Sequence[Annotation]", tall: float) -> None:
+def move_apart(axes: "Axes", ends: Sequence[End], texts: "Sequence[Annotation]", tall: float) -> None:
     """Move each name to the end of its line, up or down as far as needed to keep names apart; ``tall`` in points."""
     heights = [_height(axes, end) * tall for end in ends]
-    for end, text, target, place in zip(ends, texts, heights, spread(heights, GAP, tall), strict=True):
-        text.set_position((REACH, place))
+    for end, text, target, height in zip(ends, texts, heights, spread(heights, GAP, tall), strict=True):
+        text.set_position((REACH, height))
         axes.annotate(
             "",
             (1, target / tall),
-            (REACH - 2, place - target),
+            (REACH - 2, height - target),
             xycoords="axes fraction",
             textcoords="offset points",
             annotation_clip=False,
@@ -71,9 +71,10 @@ def _height(axes: "Axes", end: End) -> float:
 
 
 def spread(targets: Sequence[float], gap: float, top: float) -> list[float]:
-    """Places between 0 and ``top``, at least ``gap`` apart, in the order of the targets and as near to them as can be.
+    """Heights between 0 and ``top``, at least ``gap`` apart, in the order of the targets and as near to them as can be.
 
-    Less their gaps, the places must not decrease: the least-squares answer pools neighbours in the wrong order.
+    Without their gaps the heights must not decrease. The least-squares answer joins neighbours that are in the wrong
+    order, and gives them their mean.
     """
     order = np.argsort(targets, kind="stable")
     pools: list[list[float]] = []  # [mean, count]
@@ -84,9 +85,9 @@ def spread(targets: Sequence[float], gap: float, top: float) -> list[float]:
             pools[-2:] = [[(x * m + y * n) / (m + n), m + n]]
     flat = np.repeat([mean for mean, _ in pools], [int(count) for _, count in pools])
     flat = np.clip(flat, 0, max(top - (len(targets) - 1) * gap, 0))
-    places = np.empty(len(targets))
-    places[order] = flat + gap * np.arange(len(targets))
-    return places.tolist()
+    heights = np.empty(len(targets))
+    heights[order] = flat + gap * np.arange(len(targets))
+    return heights.tolist()
 
 
 def thousands(x: float) -> str:

@@ -6,20 +6,22 @@ Nothing here touches pyplot, so no window, no global figure and no backend are i
 import io
 import itertools
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
 from duelling.core.intervals import student
 from duelling.errors import WrongValue
 from duelling.lab.figures.frames import INK, fill
-from duelling.lab.figures.labels import ABOVE, GAP, names, place
+from duelling.lab.figures.labels import ABOVE, GAP, move_apart, names
 from duelling.lab.figures.lines import Curve, Line, Panel
 from duelling.lab.figures.styles import style
 from duelling.registry.choice import choice
 
 if TYPE_CHECKING:
+    from matplotlib.axes import Axes
     from matplotlib.figure import Figure
+    from matplotlib.text import Text
 
 LEFT, BOTTOM, HEADING = 60.0, 42.0, 44.0  # points
 DPI = 200
@@ -84,15 +86,10 @@ def sheet(
 ) -> "Figure":
     """Frames of one size in rows, under one heading; ``width`` and ``height`` in inches are those of a single frame
     with its margins; many names make it higher, long texts wider. ``label`` turns the labels of curves into names."""
-    from matplotlib.backends.backend_agg import FigureCanvasAgg
     from matplotlib.figure import Figure
 
     if log and not any((curve.mean > 0).any() for panel in panels for curve in panel.curves):
         raise WrongValue("log must be false where no regret is positive")
-    rows = -(-len(panels) // columns)
-    above = 18.0 if any(panel.title for panel in panels) else 0.0
-    most = max(len(panel.curves) + (panel.bound is not None) for panel in panels)
-    wide, high = 72 * width, max(72 * height - (0 if above else HEADING), (most + 1) * GAP + BOTTOM + above)
     figure = Figure(dpi=DPI)
     frames = [figure.add_axes((0, 0, 1, 1), label=str(k)) for k in range(len(panels))]
     ends = [fill(axes, panel, log, label) for axes, panel in zip(frames, panels, strict=True)]
@@ -103,32 +100,67 @@ def sheet(
         figure.text(0, 0, text, fontsize=size, color=colour, parse_math=False)  # a name may have a $
         for text, size, colour in ((title, 11, INK), (note, 8, "#666666"))
     ]
-    # titles and labels at fixed places, or matplotlib would measure every number on the axes several times
+    # titles and labels at fixed positions, or matplotlib would measure every number on the axes several times
     titles = [
         axes.set_title(panel.title, loc="left", fontsize=10, color=INK, y=1.0, parse_math=False)
         for axes, panel in zip(frames, panels, strict=True)
     ]
+    size = measure(figure, panels, columns, width, height, heading, titles, texts)
+    arrange(figure, size, columns, heading, frames)
+    for axes, own, named in zip(frames, ends, texts, strict=True):
+        axes.set_xlabel("rounds t", color=INK)
+        axes.set_ylabel(ylabel, color=INK)
+        axes.xaxis.set_label_coords(0.5, -20 / size.tall)
+        axes.yaxis.set_label_coords((18 - LEFT) / size.across, 0.5)
+        move_apart(axes, own, named, size.tall)
+    return figure
+
+
+class Size(NamedTuple):
+    """How large the frames of a sheet are, in points."""
+
+    wide: float  # a frame with its margins
+    high: float
+    across: float  # the frame alone
+    tall: float
+
+
+def measure(
+    figure: "Figure",
+    panels: Sequence[Panel],
+    columns: int,
+    width: float,
+    height: float,
+    heading: "Sequence[Text]",
+    titles: "Sequence[Text]",
+    texts: "Sequence[Sequence[Text]]",
+) -> Size:
+    """The size that all frames have: at least ``width`` and ``height`` in inches, and enough for all texts."""
+    from matplotlib.backends.backend_agg import FigureCanvasAgg
+
+    above = 18.0 if any(panel.title for panel in panels) else 0.0
+    most = max(len(panel.curves) + (panel.bound is not None) for panel in panels)
+    high = max(72 * height - (0 if above else HEADING), (most + 1) * GAP + BOTTOM + above)
     renderer = FigureCanvasAgg(figure).get_renderer()  # without it, every text would make one of its own
     longest, titled, right = (
         max(text.get_window_extent(renderer).width for text in some) * 72 / DPI + 22
         for some in (heading, titles, itertools.chain(*texts))
     )
-    wide = max(wide, (LEFT + longest) / columns, LEFT + titled)  # long texts make it wider
-    across, tall = max(wide - LEFT - right, 0.55 * wide - LEFT), high - BOTTOM - above
-    wide = LEFT + across + right
-    whole = (columns * wide, rows * high + HEADING)
-    figure.set_size_inches(whole[0] / 72, whole[1] / 72)
+    wide = max(72 * width, (LEFT + longest) / columns, LEFT + titled)
+    across = max(wide - LEFT - right, 0.55 * wide - LEFT)
+    return Size(LEFT + across + right, high, across, high - BOTTOM - above)
+
+
+def arrange(figure: "Figure", size: Size, columns: int, heading: "Sequence[Text]", frames: "Sequence[Axes]") -> None:
+    """Put the frames in rows under the heading, and cut the figure to their size."""
+    rows = -(-len(frames) // columns)
+    width, height = columns * size.wide, rows * size.high + HEADING
+    figure.set_size_inches(width / 72, height / 72)
     for text, down in zip(heading, (18, 33), strict=True):
-        text.set_position((LEFT / whole[0], 1 - down / whole[1]))
+        text.set_position((LEFT / width, 1 - down / height))
     for k, axes in enumerate(frames):
-        x, y = k % columns * wide + LEFT, (rows - 1 - k // columns) * high + BOTTOM
-        axes.set_position((x / whole[0], y / whole[1], across / whole[0], tall / whole[1]))
-        axes.set_xlabel("rounds t", color=INK)
-        axes.set_ylabel(ylabel, color=INK)
-        axes.xaxis.set_label_coords(0.5, -20 / tall)
-        axes.yaxis.set_label_coords((18 - LEFT) / across, 0.5)
-        place(axes, ends[k], texts[k], tall)
-    return figure
+        x, y = k % columns * size.wide + LEFT, (rows - 1 - k // columns) * size.high + BOTTOM
+        axes.set_position((x / width, y / height, size.across / width, size.tall / height))
 
 
 def content(figure: "Figure", form: str) -> bytes:

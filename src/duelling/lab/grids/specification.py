@@ -20,7 +20,7 @@ import tomllib
 from pathlib import Path
 from typing import Annotated, Any
 
-from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, ValidationError, field_validator
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, ValidationError, ValidationInfo, field_validator
 
 from duelling.errors import DamagedFile, InputError, WrongValue, unknown, whole
 from duelling.problems.reading.text import read_text
@@ -34,35 +34,45 @@ def _whole(value: Any) -> Any:
     return int(value) if isinstance(value, float) and value.is_integer() else value
 
 
-def _many(value: Any) -> tuple[Any, ...]:
+def _name(info: ValidationInfo) -> str:
+    """How messages name the field that is validated: as TOML writes it, behind the experiment if that is known."""
+    field = FIELDS[str(info.field_name)]
+    return f"{info.context}, {field}:" if info.context else field
+
+
+def _many(value: Any, info: ValidationInfo) -> tuple[Any, ...]:
     values = tuple(value) if isinstance(value, list | tuple) else (value,)
     if not values:
-        raise WrongValue("must hold at least one value, got []")
+        raise WrongValue(f"{_name(info)} must hold at least one value, got []")
     return values
 
 
-def _text(value: Any) -> str:
+def _text(value: Any, info: ValidationInfo) -> str:
     if not isinstance(value, str):
-        raise WrongValue(f"must be a text, got {value!r}")
+        raise WrongValue(f"{_name(info)} must be a text, got {value!r}")
     return value
 
 
-def _count(value: Any) -> int:
-    return whole("it", _whole(value))
+def _count(value: Any, info: ValidationInfo) -> int:
+    return whole(_name(info), _whole(value))
 
 
-def _axis(value: Any) -> str:
+def _seed(value: Any, info: ValidationInfo) -> int:
+    return check_seed(_whole(value), _name(info))
+
+
+def _axis(value: Any, info: ValidationInfo) -> str:
     if value not in ("rounds", "horizons"):
-        raise WrongValue(f"must be rounds or horizons, got {value!r}")
+        raise WrongValue(f"{_name(info)} must be rounds or horizons, got {value!r}")
     return str(value)
 
 
-def _moments(value: Any) -> str | tuple[int, ...]:
+def _moments(value: Any, info: ValidationInfo) -> str | tuple[int, ...]:
     if isinstance(value, str):
         if value not in ("linear", "log"):
-            raise WrongValue(f"must be linear, log or a list of rounds, got {value!r}")
+            raise WrongValue(f"{_name(info)} must be linear, log or a list of rounds, got {value!r}")
         return value
-    return tuple(map(_count, _many(value)))
+    return tuple(_count(each, info) for each in _many(value, info))
 
 
 Count = Annotated[int, BeforeValidator(_count)]
@@ -83,15 +93,17 @@ class Experiment(BaseModel):
     winners: Texts = Field(default=("borda",), alias="winner")
     period: Count | None = None  # τ of the exact-frequency sequence that all runs share; None: outcomes are drawn
     runs: Count = 100
-    seed: Annotated[int, BeforeValidator(lambda value: check_seed(_whole(value)))] = 0
+    seed: Annotated[int, BeforeValidator(_seed)] = 0
     checkpoints: Annotated[str | tuple[int, ...], BeforeValidator(_moments)] = "linear"
     against: Annotated[str, BeforeValidator(_axis)] = "rounds"  # what figures show regret over
 
     @field_validator("id")
     @classmethod
-    def _names_files(cls, value: str) -> str:
+    def _names_files(cls, value: str, info: ValidationInfo) -> str:
         if not NAME.fullmatch(value):
-            raise WrongValue(f"must be up to 60 letters, digits, '.', '_' or '-', as in 'borda-vn', got {value!r}")
+            raise WrongValue(
+                f"{_name(info)} must be up to 60 letters, digits, '.', '_' or '-', as in 'borda-vn', got {value!r}"
+            )
         return value
 
     @field_validator("winners")
@@ -101,10 +113,10 @@ class Experiment(BaseModel):
 
     @field_validator("problems", "algorithms", "horizons", "winners")
     @classmethod
-    def _each_once(cls, value: tuple[Any, ...]) -> tuple[Any, ...]:
+    def _each_once(cls, value: tuple[Any, ...], info: ValidationInfo) -> tuple[Any, ...]:
         for n, each in enumerate(value):
             if each in value[:n]:
-                raise WrongValue(f"must hold each value once, got {each!r} twice")
+                raise WrongValue(f"{_name(info)} must hold each value once, got {each!r} twice")
         return value
 
 
@@ -124,7 +136,7 @@ class Specification(BaseModel):
         """An error that names the file, the experiment and the field; experiments count from 0."""
         each = self.experiments[number]
         error = reason if isinstance(reason, InputError) else WrongValue(str(reason))
-        return error.within(f"{_place(self.where, number, each.id)}, {FIELDS[field]}")
+        return error.within(f"{_named(self.where, number, each.id)}, {FIELDS[field]}")
 
 
 FIELDS = {name: field.alias or name for name, field in Experiment.model_fields.items()}  # as TOML writes them
@@ -147,26 +159,25 @@ def parse(text: str, where: str) -> Specification:
         raise unknown("key", next(iter(content)), ("experiment", "runs", "seed")).within(where)
     if not isinstance(tables, list) or not tables or not all(isinstance(table, dict) for table in tables):
         raise WrongValue(f"{where}: it must hold at least one [[experiment]], got {tables!s:.60}")
-    made = [_experiment({**defaults, **table}, _place(where, n, table.get("id"))) for n, table in enumerate(tables)]
+    made = [_experiment({**defaults, **table}, _named(where, n, table.get("id"))) for n, table in enumerate(tables)]
     return Specification(experiments=tuple(made), where=where)
 
 
-def _place(where: str, number: int, name: object) -> str:
+def _named(where: str, number: int, name: object) -> str:
     file = f"{where}: " if where else ""
     return f"{file}experiment {number + 1}" + (f" ({name})" if isinstance(name, str) else "")
 
 
-def _experiment(table: dict[str, Any], place: str) -> Experiment:
+def _experiment(table: dict[str, Any], where: str) -> Experiment:
     if "winners" in table:  # the name of the field in Python
-        raise unknown("key", "winners", FIELDS.values()).within(place)
+        raise unknown("key", "winners", FIELDS.values()).within(where)
     try:
-        return Experiment(**table)
+        return Experiment.model_validate(table, context=where)
     except ValidationError as error:
         first = error.errors()[0]
         field = str(first["loc"][0])
         if first["type"] == "extra_forbidden":
-            raise unknown("key", field, FIELDS.values()).within(place) from None
+            raise unknown("key", field, FIELDS.values()).within(where) from None
         if first["type"] == "missing":
-            raise WrongValue(f"{place}, {field}: is missing, every experiment must have it") from None
-        reason = first["msg"].removeprefix("Value error, ").removeprefix("it ").removeprefix("seed ")
-        raise WrongValue(f"{place}, {FIELDS.get(field, field)}: {reason}") from None
+            raise WrongValue(f"{where}, {field}: is missing, every experiment must have it") from None
+        raise first["ctx"]["error"] from None

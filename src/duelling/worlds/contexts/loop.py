@@ -13,7 +13,7 @@ from typing import Any
 
 import numpy as np
 
-from duelling.core.jit import entry, kernel_for
+from duelling.core.jit import entry
 from duelling.core.protocol import choose, decide, update
 from duelling.core.regrets import Played, Psi, combined, regrets_of
 from duelling.core.winners import von_neumann_of
@@ -60,9 +60,8 @@ class ContextStage:
     def run(self, learner: Any, rounds: np.ndarray, stream: Streams, totals: np.ndarray) -> Played:
         problem, played = self.problem, np.zeros(self.problem.win.shape, np.int64)
         environment, done = problem.start(self.horizon), 0
-        kernel = kernel_for(play, learner, environment)
         for c, last in enumerate(rounds):
-            left = kernel(learner, environment, len(problem.arms), done + 1, last, *stream, played)
+            left = play(learner, environment, len(problem.arms), done + 1, last, *stream, played)
             if left:
                 return Played(int(left), 0.0)
             for k, concept in enumerate(self.concepts):

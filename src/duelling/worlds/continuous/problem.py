@@ -19,7 +19,6 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import ArrayLike
 
-from duelling.core.jit import kernel_for
 from duelling.core.links import LINEAR, Link, bend, link_code, prefer, slope
 from duelling.core.protocol import charge, decide
 from duelling.core.regrets import Played, Psi
@@ -129,13 +128,16 @@ class ContinuousProblem(Problem):
     def concepts(self, horizon: int | None = None) -> tuple[str, ...]:
         return CONCEPTS
 
-    def preference(self, horizon: int | None = None) -> np.ndarray:
-        raise WrongValue(f"{self.name} has no preference matrix: its arms are the {self.limits}")
+    def why_not(self, concept: str) -> str:
+        return "it needs a number of arms"
 
-    def _why_not(self, concept: str) -> str:
-        return " (it needs a number of arms)"
+    def why_no_matrix(self) -> str:
+        return f"has no preference matrix: its arms are the {self.limits}"
 
-    def _content(self) -> dict[str, Any]:
+    def facts(self, horizon: int | None = None) -> dict[str, Any]:
+        return self.describe() | {"best": self.best}
+
+    def content(self) -> dict[str, Any]:
         facts = {"utility": self.utility, "body": self.shape, "link": self.link, "spread": self.spread}
         return facts | {"dimension": self.body.dimension, "anchor": self.v.anchor}
 
@@ -161,6 +163,5 @@ class PointStage:
         self.environment, self.losses = problem.start(horizon), problem.losses(concepts, horizon)
 
     def run(self, learner: Any, rounds: np.ndarray, stream: Streams, totals: np.ndarray) -> Played:
-        kernel = kernel_for(play_points, learner, self.psi)
-        left = kernel(learner, self.environment, self.losses, self.psi, self.space, rounds, *stream, totals)
+        left = play_points(learner, self.environment, self.losses, self.psi, self.space, rounds, *stream, totals)
         return Played(int(left), 0.0)

@@ -1,0 +1,19 @@
+"""The order of the work of a grid: by what the algorithms say of a round's cost."""
+
+import pytest
+
+import duelling as du
+from duelling.lab.grids.pieces import cost, split
+from tests.helpers.grids import unit
+
+
+def test_cost_grows_with_the_power_of_k_that_the_algorithm_declares():
+    small, large = (du.problem(f"random:bradley-terry,arms={arms}") for arms in (10, 40))
+    for name, power in (("ws-w", 0), ("rucb", 1), ("ecw-rmed", 2)):
+        one, four = (cost(unit(algorithm=name, origin=origin)) / 1000 - 10 for origin in (small, large))
+        assert (one, four) == pytest.approx((10**power, 40**power) if power else (0, 0))
+
+
+def test_the_longest_unit_comes_first():
+    units = [unit(algorithm=name, origin=du.problem("random:bradley-terry,arms=40")) for name in ("ws-w", "ecw-rmed")]
+    assert [piece.unit.algorithm for piece in split(units, 1)] == ["ecw-rmed", "ws-w"]

@@ -1,0 +1,50 @@
+"""Files appear whole or not at all."""
+
+from pathlib import Path
+
+import pytest
+
+from duelling.errors import Conflict
+from duelling.files import check_folder, write
+
+pytestmark = pytest.mark.plain
+
+
+def listing(folder: Path) -> dict[str, bytes]:
+    return {path.name: path.read_bytes() for path in folder.iterdir() if path.is_file()}
+
+
+def test_all_files_are_replaced_together(tmp_path):
+    write(tmp_path / "new" / "folder", {"a": b"1", "b": b"2"})
+    write(tmp_path / "new" / "folder", {"a": b"3", "c": b"4"})
+    assert listing(tmp_path / "new" / "folder") == {"a": b"3", "b": b"2", "c": b"4"}
+
+
+@pytest.mark.parametrize("error", [OSError(28, "No space left on device"), ValueError("wrong"), KeyboardInterrupt()])
+def test_an_error_in_any_file_leaves_all_as_they_were(tmp_path, monkeypatch, error):
+    def half(content, path):
+        path.write_bytes(content[:1])
+        if path.name == "b":
+            raise error
+
+    write(tmp_path, {"a": b"1", "b": b"2"})
+    monkeypatch.setattr("duelling.files._save", half)
+    with pytest.raises(Conflict if isinstance(error, OSError) else type(error)):
+        write(tmp_path, {"a": b"33", "b": b"44"})
+    assert listing(tmp_path) == {"a": b"1", "b": b"2"}
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["a", "b"]
+
+
+def test_a_folder_in_the_place_of_a_file_is_refused_before_anything_is_replaced(tmp_path):
+    (tmp_path / "b").mkdir()
+    with pytest.raises(Conflict, match="'b' is a folder"):
+        write(tmp_path, {"a": b"1", "b": b"2"})
+    assert listing(tmp_path) == {}
+
+
+def test_to_check_a_folder_leaves_no_trace(tmp_path):
+    check_folder(tmp_path / "a" / "b")
+    assert list(tmp_path.iterdir()) == []
+    (tmp_path / "file").write_text("")
+    with pytest.raises(Conflict, match="is a file"):
+        check_folder(tmp_path / "file" / "b")
