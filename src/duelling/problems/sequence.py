@@ -106,18 +106,18 @@ class OutcomeSequence(ObliviousProblem):
     def preference(self, horizon: int | None = None) -> np.ndarray:
         self._check(horizon)
         # in whole numbers up to one division, so that a frequency comes out as the nearest float to it
-        return (self.period + self.outcome.sum(axis=0, dtype=np.int64)) / (2 * self.period)
+        return np.asarray((self.period + self.outcome.sum(axis=0, dtype=np.int64)) / (2 * self.period))
 
     def _rows(self, concept: str, horizon: int) -> np.ndarray:
         M, arms = self.outcome, len(self.arms)
         if concept == "borda":
-            return 0.5 + M.sum(axis=1, dtype=np.int64) / (2 * arms)
+            return np.asarray(0.5 + M.sum(axis=1, dtype=np.int64) / (2 * arms))
         if concept == "copeland":
-            return (M.sum(axis=0, dtype=np.int64) < 0).sum(axis=1) / (arms - 1)
+            return np.asarray((M.sum(axis=0, dtype=np.int64) < 0).sum(axis=1) / (arms - 1))
         P = self.preference()
         if concept == "von_neumann":
             u = von_neumann_of(P)[0]
-            return np.sum([u[a] * M[:, a, :] for a in np.flatnonzero(u)], axis=0)
+            return np.asarray(np.sum([u[a] * M[:, a, :] for a in np.flatnonzero(u)], axis=0))
         best = condorcet_winner(P)
         assert best is not None  # the caller asked self.concepts
         return M[:, best, :] / 2

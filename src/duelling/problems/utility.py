@@ -102,7 +102,7 @@ class UtilityModel(ObliviousProblem):
         return UtilityState(self.x, self._code)
 
     def utilities(self, horizon: int | None = None) -> np.ndarray:
-        return self.x[0].copy() if len(self.x) == 1 else self._weights(horizon) @ self.x
+        return np.asarray(self.x[0].copy() if len(self.x) == 1 else self._weights(horizon) @ self.x)
 
     def preference(self, horizon: int | None = None) -> np.ndarray:
         return preference_matrix(self._code, self.x, self._weights(horizon))
@@ -135,7 +135,7 @@ class UtilityModel(ObliviousProblem):
             assert best is not None  # the caller asked self.concepts
             return self._against(best) - 0.5
         u = von_neumann_of(self.preference(horizon))[0] if x is None else shared(maximisers(x), len(x))
-        return np.sum([u[a] * (2 * self._against(a) - 1) for a in map(int, np.flatnonzero(u))], axis=0)
+        return np.asarray(np.sum([u[a] * (2 * self._against(a) - 1) for a in map(int, np.flatnonzero(u))], axis=0))
 
     def _timeline(self, rows: np.ndarray) -> losses.Timeline:
         if len(self.x) == 1:

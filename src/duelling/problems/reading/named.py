@@ -42,7 +42,8 @@ def problem(name: str | Path, folder: Path = Path()) -> Problem:
     text = str(name)
     maker, colon, rest = text.partition(":")
     if colon and maker in MAKERS:
-        return MAKERS.find(maker).read(rest, folder)
+        made: Problem = MAKERS.find(maker).read(rest, folder)
+        return made
     found = {_plain(known): known for known in problem_names()}.get(_plain(text))
     if found is not None:
         return parse((DATA / f"{found}.txt").read_text(encoding="utf-8"), found)
