@@ -12,8 +12,8 @@ from duelling.core.states import numbers
 from duelling.errors import InputError
 from duelling.registry.choice import choice
 from duelling.registry.facts import ALGORITHMS
+from duelling.testing import play
 from tests.helpers.modes import INTERPRETED
-from tests.helpers.playing import play
 from tests.naive.agreement import alike
 from tests.naive.beat_the_winner import BeatTheWinner
 from tests.naive.detect import Detect

@@ -10,7 +10,7 @@ from duelling.cli.commands import app
 from duelling.registry import catalogue
 from duelling.registry.choice import choice
 from duelling.registry.facts import ALGORITHMS
-from tests.helpers.playing import play
+from duelling.testing import play
 
 OWN = {"name", "label", "reference", "same_as"}
 

@@ -23,6 +23,11 @@ class Random(NamedTuple):
     adversarial=False,
     anytime=True,
     cost="O(1)",
+    folds=True,
+    self_duels=False,
+    opponent="uniform",
+    takes_any_vote=True,
+    true_chances=True,
 )
 def start_random(arms: int, horizon: int) -> Random:
     """Two different arms, uniformly."""
@@ -59,6 +64,11 @@ class Fixed(NamedTuple):
     adversarial=False,
     anytime=True,
     cost="O(1)",
+    folds=True,
+    self_duels=False,
+    opponent="any",
+    takes_any_vote=True,
+    true_chances=True,
 )
 def start_fixed(
     arms: int,

@@ -114,6 +114,11 @@ def identify(
     adversarial=False,
     anytime=False,
     cost="O(1) amortised, O(|W|) at most",
+    folds=False,
+    self_duels=True,
+    opponent="any",
+    takes_any_vote=True,
+    true_chances=True,
     order="O(γ⁷ K ln T / Δmin), with high probability",
     identify=identify,
 )

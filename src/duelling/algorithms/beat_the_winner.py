@@ -143,6 +143,11 @@ FACTS: dict[str, Any] = {
     growth=0,
     family=("green", 2),
     cost="O(1)",
+    folds=False,
+    self_duels=False,
+    opponent="any",
+    takes_any_vote=True,
+    true_chances=True,
     bounds={
         "condorcet": Bound(FORMULA, _bound),
         "utility": Bound(f"{FORMULA}, linear link", _twice(_bound)),
@@ -163,6 +168,11 @@ def start(arms: int, horizon: int) -> BeatTheWinner:
     examples=("gap=none",),
     family=("green", 3),
     cost="O(1)",
+    folds=False,
+    self_duels=False,
+    opponent="any",
+    takes_any_vote=True,
+    true_chances=True,
     bounds={
         "condorcet": Bound(RESET_FORMULA, _reset_bound, ("gap",)),
         "utility": Bound(f"{RESET_FORMULA}, linear link", _twice(_reset_bound), ("gap",)),
@@ -260,6 +270,11 @@ def settle(now):
     growth=0,
     family=("green", 4),
     cost="O(log K)",
+    folds=False,
+    self_duels=False,
+    opponent="any",
+    takes_any_vote=True,
+    true_chances=True,
     **FACTS,
 )
 def start_modified(arms: int, horizon: int) -> ModifiedBeatTheWinner:

@@ -107,6 +107,11 @@ FACTS: dict[str, Any] = {
     growth=0,
     family=("olive", 3),
     cost="O(1)",
+    folds=True,
+    self_duels=True,
+    opponent="uniform",
+    takes_any_vote=True,
+    true_chances=True,
     bounds={
         "borda": Bound("(64KL/Δ² + 1) r + δT r_max, Δ the gap of (1/(K-1)) Σ_j P_ij, L = ln(2KT/δ)", _bound, ("delta",))
     },
@@ -156,6 +161,11 @@ def identify_stop(arms: int, *, delta: Wrong = 0.05) -> BordaStop:
     growth=0,
     family=("olive", 4),
     cost="O(1) on the mean",
+    folds=True,
+    self_duels=True,
+    opponent="uniform",
+    takes_any_vote=True,
+    true_chances=True,
     identify=identify_stop,
     **FACTS,
 )

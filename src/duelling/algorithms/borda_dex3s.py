@@ -52,6 +52,11 @@ class BordaDex3s(NamedTuple):
     adversarial=True,
     anytime=False,
     cost="O(K)",
+    folds=True,
+    self_duels=True,
+    opponent="any",
+    takes_any_vote=True,
+    true_chances=True,
 )
 def start(
     arms: int,

@@ -98,6 +98,11 @@ def _bandit(name: str, arms: int, horizon: int) -> Any:
     adversarial=False,
     anytime=False,
     cost="O(K/|A|) pulls of the bandit, A the arms left",
+    folds=False,
+    self_duels=True,
+    opponent="uniform",
+    takes_any_vote=True,
+    true_chances=True,
     order="O(Σ ln(KT/Δ_i) / Δ_i²) with cycle",
     identify=identify,
 )

@@ -65,6 +65,11 @@ IN_B, SIZE, OPEN = name_places(Ccb, "guess", "in_b size open")
     adversarial=False,
     anytime=True,
     cost="O(K) amortised",
+    folds=True,
+    self_duels=True,
+    opponent="any",
+    takes_any_vote=True,
+    true_chances=True,
     order="O((K² + (C + L) K ln T) / Δ²), C winners that lose to L arms each",
 )
 def start(arms: int, horizon: int, *, alpha: Radius = 0.51) -> Ccb:

@@ -65,6 +65,11 @@ class ListedOrders(NamedTuple):
     adversarial=False,
     anytime=True,
     cost="O(2^K K)",
+    folds=True,
+    self_duels=False,
+    opponent="any",
+    takes_any_vote=True,
+    true_chances=True,
     most_arms=MOST,
 )
 def start(

@@ -86,6 +86,11 @@ def _bound(arms: int, horizon: int, preference: Any = None, *, gamma: float | No
     adversarial=True,
     anytime=False,
     cost="O(log K), O(K) with a delta",
+    folds=True,
+    self_duels=True,
+    opponent="any",
+    takes_any_vote=True,
+    true_chances=True,
     bounds={"borda": Bound("e (K ln K)^{1/3} T^{2/3}", _bound, ("gamma",))},
 )
 def start(

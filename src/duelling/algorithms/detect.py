@@ -79,6 +79,11 @@ def window(horizon: int, change: float) -> int:
     adversarial=False,
     anytime=False,
     cost="O(1) in the watch, before it that of the base",
+    folds=False,
+    self_duels=False,
+    opponent="any",
+    takes_any_vote=True,
+    true_chances=True,
 )
 def start(
     arms: int,

@@ -81,6 +81,11 @@ FACTS: dict[str, Any] = {
     source="author's code",
     family=("brown", 2),
     cost="O(K) if |C| = 1, else O(|C| K)",
+    folds=True,
+    self_duels=True,
+    opponent="any",
+    takes_any_vote=True,
+    true_chances=False,
     **FACTS,
 )
 def start(arms: int, horizon: int, *, alpha: Radius = 0.51) -> DoubleThompson:
@@ -96,6 +101,11 @@ def start(arms: int, horizon: int, *, alpha: Radius = 0.51) -> DoubleThompson:
     growth=2,
     family=("brown", 3),
     cost="O(K) if |C| = 1, else O(K²)",
+    folds=True,
+    self_duels=True,
+    opponent="any",
+    takes_any_vote=True,
+    true_chances=False,
     **FACTS,
 )
 def start_plus(arms: int, horizon: int, *, alpha: Radius = 0.51) -> DoubleThompson:

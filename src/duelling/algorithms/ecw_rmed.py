@@ -70,6 +70,11 @@ SIZE, INDEX, COMING, SWEEP, FIRST, SECOND, UNTIL, BEST = name_places(
     adversarial=False,
     anytime=True,
     cost="O(K²); O(1) while one arm duels itself",
+    folds=False,
+    self_duels=True,
+    opponent="any",
+    takes_any_vote=True,
+    true_chances=True,
     order="C ln T + o(ln T), C the least Σ r q",
 )
 def start(

@@ -58,6 +58,11 @@ FACTS: dict[str, Any] = {
     "adversarial": False,
     "anytime": False,
     "cost": "O(1)",
+    "folds": False,
+    "self_duels": True,
+    "opponent": "any",
+    "takes_any_vote": True,
+    "true_chances": True,
 }
 
 

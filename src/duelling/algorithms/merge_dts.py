@@ -58,6 +58,11 @@ class MergeDts(NamedTuple):
     adversarial=False,
     anytime=True,
     cost="O(p²), p the size of a batch",
+    folds=False,
+    self_duels=True,
+    opponent="any",
+    takes_any_vote=True,
+    true_chances=False,
 )
 def start(
     arms: int,

@@ -57,6 +57,11 @@ class MergeRucb(NamedTuple):
     adversarial=False,
     anytime=True,
     cost="O(p²), p the size of a batch",
+    folds=False,
+    self_duels=True,
+    opponent="any",
+    takes_any_vote=True,
+    true_chances=True,
     order="O(K ln T)",
 )
 def start(

@@ -71,6 +71,11 @@ def _bound(arms: int, horizon: int, preference: Any = None, *, batches: int | No
     adversarial=False,
     anytime=False,
     cost="O(1) amortised",
+    folds=False,
+    self_duels=True,
+    opponent="any",
+    takes_any_vote=True,
+    true_chances=True,
     bounds={"condorcet": Bound("3K T^{1/B} ln(6TK²B) Σ_j 1/Δ_j, B <= ln T", _bound, ("batches",))},
 )
 def start(

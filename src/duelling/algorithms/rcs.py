@@ -55,6 +55,11 @@ CHAMPION, TITLES = name_places(Rcs, "arm", "champion titles")
     adversarial=False,
     anytime=True,
     cost="O(K)",
+    folds=False,
+    self_duels=True,
+    opponent="any",
+    takes_any_vote=True,
+    true_chances=True,
 )
 def start(
     arms: int,

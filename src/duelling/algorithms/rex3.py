@@ -69,6 +69,11 @@ def _bound(
     adversarial=True,
     anytime=False,
     cost="O(log K)",
+    folds=True,
+    self_duels=True,
+    opponent="any",
+    takes_any_vote=True,
+    true_chances=True,
     bounds={"utility": Bound("K ln K/γ + eγT, linear link", _bound, ("gamma_rule", "gain", "gamma"))},
 )
 def start(

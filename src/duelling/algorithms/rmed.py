@@ -99,6 +99,11 @@ FACTS: dict[str, Any] = {
     "regret": "strong",
     "adversarial": False,
     "cost": "O(K); O(1) while one arm duels itself",
+    "folds": False,
+    "self_duels": True,
+    "opponent": "any",
+    "takes_any_vote": True,
+    "true_chances": True,
 }
 KOMIYAMA = "Komiyama, Honda, Kashima and Nakagawa 2015"
 

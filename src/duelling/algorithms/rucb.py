@@ -81,6 +81,11 @@ def _bound(horizon: int, preference: Any, alpha: float, first: Any) -> float | N
     adversarial=False,
     anytime=True,
     cost="O(K)",
+    folds=True,
+    self_duels=True,
+    opponent="any",
+    takes_any_vote=True,
+    true_chances=True,
     bounds={
         "condorcet": Bound(
             "(8 + (2(4α-1)K²/(2α-1))^{1/(2α-1)} (2α-1)/(α-1) + 2D ln 2D) Δmax + Σ 2α (Δ + 4Δmax)/Δ² ln T, α > 1, "

@@ -101,6 +101,11 @@ REFERENCE = "Urvoy, Clérot, Féraud and Naamane 2013, Algorithm 1"
     adversarial=False,
     anytime=False,
     cost="O(1) amortised",
+    folds=False,
+    self_duels=True,
+    opponent="any",
+    takes_any_vote=True,
+    true_chances=True,
     bounds={"condorcet": CONDORCET_BOUND},
     identify=identify_condorcet,
 )
@@ -124,6 +129,11 @@ def start_condorcet(arms: int, horizon: int, *, delta: Settled = None, epsilon: 
     adversarial=False,
     anytime=False,
     cost="O(1) amortised",
+    folds=False,
+    self_duels=True,
+    opponent="any",
+    takes_any_vote=True,
+    true_chances=True,
     bounds={"copeland": COPELAND_BOUND},
     identify=identify_copeland,
 )

@@ -82,6 +82,11 @@ def identify(arms: int, *, delta: Wrong = 0.05) -> SavageBorda:
     adversarial=False,
     anytime=False,
     cost="O(1) amortised",
+    folds=False,
+    self_duels=True,
+    opponent="uniform",
+    takes_any_vote=True,
+    true_chances=True,
     bounds={"borda": BORDA_BOUND},
     identify=identify,
 )

@@ -64,6 +64,11 @@ LENGTH, DELTA = name_places(Scb, "epoch", "length delta")
     adversarial=False,
     anytime=True,
     cost="O(1) amortised",
+    folds=False,
+    self_duels=True,
+    opponent="any",
+    takes_any_vote=True,
+    true_chances=True,
     order="O(K (L + ln K) ln T / Δ²), L the arms that beat a winner",
 )
 def start(arms: int, horizon: int) -> Scb:

@@ -158,6 +158,11 @@ def identify(
     adversarial=False,
     anytime=False,
     cost="O(|A|k) amortised",
+    folds=False,
+    self_duels=True,
+    opponent="any",
+    takes_any_vote=True,
+    true_chances=False,
     bounds={
         "borda": Bound(
             "Σ_j t_j r_j + r_max, t_j the first step with 2 D_t < Δ_j",

@@ -69,6 +69,11 @@ def spar_rates(arms, horizon, delta, rates):
     adversarial=False,
     anytime=False,
     cost="O(|S|K), O(|S|³) more when the winner of the estimates moves",
+    folds=True,
+    self_duels=True,
+    opponent="any",
+    takes_any_vote=True,
+    true_chances=True,
     order="Õ(√(|S|T)) + C(P) ln²(1/δ), with chance 1 - δ",
 )
 def start(

@@ -42,6 +42,11 @@ class VonNeumann(NamedTuple):
     adversarial=False,
     anytime=True,
     cost="O(1) while the winner stays, O(|S|³ + |S|K) when it moves on its support S",
+    folds=True,
+    self_duels=False,
+    opponent="uniform",
+    takes_any_vote=True,
+    true_chances=True,
 )
 def start(
     arms: int,

@@ -58,6 +58,11 @@ FORMULA = "(K/(2p-1)² + pK²/(2p-1)³) r, p = min P_ij > ½, r the largest weak
     adversarial=False,
     anytime=True,
     cost="O(1)",
+    folds=False,
+    self_duels=False,
+    opponent="any",
+    takes_any_vote=True,
+    true_chances=True,
     bounds={
         "condorcet": Bound(FORMULA, _condorcet),
         "utility": Bound(f"{FORMULA}, linear link", _utility),

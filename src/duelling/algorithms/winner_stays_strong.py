@@ -90,6 +90,11 @@ def _bound(concept: Any, remark: str = "") -> Bound:
     adversarial=False,
     anytime=True,
     cost="O(1)",
+    folds=False,
+    self_duels=True,
+    opponent="any",
+    takes_any_vote=True,
+    true_chances=True,
     bounds={
         "condorcet": _bound("condorcet"),
         "utility": _bound("utility", ", linear link"),

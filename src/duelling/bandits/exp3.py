@@ -84,6 +84,9 @@ def check_rate(rate: str, eta: float | None) -> None:
     adversarial=True,
     anytime=False,
     cost="O(log K)",
+    folds=True,
+    takes_any_vote=True,
+    true_chances=True,
     bound=theory.EXP3,
 )
 def start(arms: int, horizon: int, *, rate: Rate = "fixed", eta: Eta = None) -> Exp3 | Exp3Tree | Exp3Anytime:

@@ -24,6 +24,9 @@ from duelling.registry.facts import bandit
     adversarial=True,
     anytime=False,
     cost="O(log K)",
+    folds=True,
+    takes_any_vote=True,
+    true_chances=True,
     bound=theory.EXP3IX,
 )
 def start(arms: int, horizon: int, *, rate: Rate = "fixed", eta: Eta = None) -> Exp3 | Exp3Tree | Exp3Anytime:

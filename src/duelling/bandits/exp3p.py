@@ -41,6 +41,9 @@ class Exp3P(NamedTuple):
     adversarial=True,
     anytime=False,
     cost="O(K)",
+    folds=True,
+    takes_any_vote=True,
+    true_chances=True,
     bound=theory.EXP3P,
 )
 def start(

@@ -55,6 +55,9 @@ Z, SUM, SOLVED = name_places(Tsallis, "root", "z sum solved")
     adversarial=True,
     anytime=True,
     cost="O(K)",
+    folds=True,
+    takes_any_vote=True,
+    true_chances=True,
     bound=theory.TSALLIS,
 )
 def start(

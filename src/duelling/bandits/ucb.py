@@ -70,6 +70,9 @@ COUNT, GAIN, MEAN, RADIUS = name_places(UCB, "table", "count gain mean radius", 
     adversarial=False,
     anytime=True,
     cost="O(K)",
+    folds=True,
+    takes_any_vote=True,
+    true_chances=True,
     bound=theory.UCB,
 )
 def start(

@@ -93,7 +93,11 @@ def _load(arrays: Mapping[str, Any], like: Any, above: str) -> Any:
 
 def copy(state: Any) -> Any:
     """An equal state that shares nothing with this one."""
-    return load(save(state), state)
+    return type(state)(*map(_copy, state))
+
+
+def _copy(part: Any) -> Any:
+    return copy(part) if is_state(part) else part.copy() if isinstance(part, np.ndarray) else part
 
 
 def stack(state: Any, count: int) -> Any:

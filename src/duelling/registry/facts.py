@@ -14,14 +14,17 @@ from duelling.core.concepts import CONCEPTS, Concept
 from duelling.errors import Conflict, unknown, whole
 from duelling.registry.known import Known
 from duelling.registry.parameters import Parameter, first_line, one_of, parameters_of
-from duelling.registry.vocabulary import Colour, Regret, Source, World
+from duelling.registry.vocabulary import Colour, Opponent, Regret, Source, World
 
 F = TypeVar("F", bound=Callable[..., Any])
 
 
 @dataclass(frozen=True, kw_only=True)
 class Facts:
-    """What is said of bandits and algorithms alike."""
+    """What is said of bandits and algorithms alike.
+
+    Those that may be None hold with the default parameters; None says nothing. ``duelling.testing`` measures them.
+    """
 
     name: str = field(kw_only=False)  # as users write it
     label: str  # as in the literature
@@ -29,6 +32,9 @@ class Facts:
     adversarial: bool  # its bound holds for losses or outcomes that an adversary picks
     anytime: bool  # needs no horizon
     cost: str  # of one round, as a person would write it
+    folds: bool | None = None  # its next draws follow from the outcomes it was told, in their order, and from no draw
+    takes_any_vote: bool | None = None  # an outcome that it never asked for does no harm
+    true_chances: bool | None = None  # the chances that it reports are those of the draw
     growth: int = 1  # the power of K in that cost, to plan work with
     source: Source = "own"  # what the implementation follows
 
@@ -47,6 +53,8 @@ class AlgorithmFacts(Facts):
 
     winners: tuple[Concept, ...]  # the winner concepts that it is made for
     regret: Regret  # the regret that it keeps small
+    self_duels: bool | None = None  # it may choose an arm against itself
+    opponent: Opponent | None = None  # how the second arm is drawn while there is no verdict
     bounds: dict[Concept, Bound] = field(default_factory=dict)
     order: str = ""  # how its regret is proven to grow, where the constants are not known
     identify: Callable[..., Any] | None = None  # identify(arms, *, delta, parameters): stops by itself with a verdict

@@ -9,6 +9,7 @@ World = Literal["arms", "contexts", "continuous"]  # a finite set of arms; with 
 Colour = Literal[
     "blue", "sky", "vermilion", "orange", "green", "pink", "wine", "indigo", "olive", "brown", "grey"
 ]  # of a curve in figures; grey is for baselines
+Opponent = Literal["uniform", "any"]  # of the first arm: drawn uniformly from all others, or chosen in any way
 Source = Literal["paper", "author's code", "description", "own"]  # what an implementation follows
 
 

@@ -16,9 +16,9 @@ from duelling.registry import catalogue
 from duelling.registry.choice import choice
 from duelling.registry.extensions import PREFIX, load
 from duelling.registry.facts import ALGORITHMS, BANDITS
+from duelling.testing import play
 from tests.helpers.commands import ask, ask_json
 from tests.helpers.modes import fewer
-from tests.helpers.playing import play
 from tests.naive.agreement import agree
 from tests.naive.reductions import TWINS
 

@@ -21,7 +21,7 @@ from duelling.core.concepts import Concept
 from duelling.errors import WrongValue
 from duelling.registry.facts import BANDITS, Bandit, algorithm, alias
 from duelling.registry.parameters import one_of, parameters_of, settings
-from duelling.registry.vocabulary import Colour, Regret
+from duelling.registry.vocabulary import Colour, Opponent, Regret
 
 
 class Reduction(NamedTuple):
@@ -34,6 +34,9 @@ class Reduction(NamedTuple):
     winners: tuple[Concept, ...]
     regret: Regret
     colour: Colour  # in figures
+    folds: bool  # if the bandit does
+    self_duels: bool
+    opponent: Opponent
     start: Callable[[int, Callable[[], Any]], Any]  # start(arms, fresh), where fresh() makes a bandit
     bounds: Callable[..., dict[Any, Bound]]  # bounds(the bandit's bound, **other defaults)
     adversarial: bool = True  # what the bandit guarantees against an adversary holds for the algorithm too
@@ -49,6 +52,9 @@ UNIFORM = Reduction(
     winners=("borda", "utility"),
     regret="weak",
     colour="blue",
+    folds=True,
+    self_duels=False,
+    opponent="uniform",
     start=start_uniform,
     bounds=theory.uniform_bounds,
 )
@@ -60,6 +66,9 @@ SPARRING = Reduction(
     winners=("utility", "von_neumann", "condorcet"),
     regret="strong",
     colour="vermilion",
+    folds=True,
+    self_duels=True,
+    opponent="any",
     start=start_sparring,
     bounds=theory.sparring_bounds,
 )
@@ -71,6 +80,9 @@ DOUBLER = Reduction(
     winners=("utility",),
     regret="strong",
     colour="sky",
+    folds=False,
+    self_duels=True,
+    opponent="any",
     start=start_doubler,
     bounds=doubler_bounds,
     adversarial=False,
@@ -84,6 +96,9 @@ MULTISBM = Reduction(
     winners=("utility",),
     regret="strong",
     colour="brown",
+    folds=False,
+    self_duels=True,
+    opponent="any",
     start=start_multisbm,
     bounds=lambda bound, **defaults: {},  # known up to constants only
     adversarial=False,
@@ -169,6 +184,11 @@ def _declare(name: str, part: Bandit, reduction: Reduction, own: Own, defaults: 
         adversarial=part.adversarial and reduction.adversarial,
         anytime=part.anytime,
         cost=part.cost,
+        folds=reduction.folds and part.folds,
+        self_duels=reduction.self_duels,
+        opponent=reduction.opponent,
+        takes_any_vote=part.takes_any_vote,
+        true_chances=part.true_chances,
         growth=part.growth,
         bounds=reduction.bounds(part.bound, **defaults) if part.bound else {},
         order=own.order,
@@ -190,6 +210,11 @@ def _declare(name: str, part: Bandit, reduction: Reduction, own: Own, defaults: 
     adversarial=True,
     anytime=False,
     cost="O(log K)",
+    folds=True,
+    self_duels=False,
+    opponent="uniform",
+    takes_any_vote=True,
+    true_chances=True,
     bounds={"borda": theory.EXP3_UNIFORM_BORDA, "utility": theory.EXP3_UNIFORM_UTILITY},
 )
 def start_exp3_uniform(
@@ -222,6 +247,11 @@ def start_exp3_uniform(
     adversarial=False,
     anytime=True,
     cost="O(K)",
+    folds=False,
+    self_duels=True,
+    opponent="any",
+    takes_any_vote=True,
+    true_chances=True,
 )
 def start_ucb_sparring(
     arms: int,

@@ -20,6 +20,7 @@ import numpy as np
 
 from duelling.core import theory
 from duelling.core.intervals import student
+from duelling.problems.base import pairwise
 from duelling.thesis.claims.questions import Case, Findings, Subject
 from duelling.thesis.claims.statistics import Estimate
 from duelling.thesis.claims.verdicts import Reading, weigh
@@ -45,7 +46,7 @@ class Proven(NamedTuple):
         algorithm, parameters = findings.choices[text].algorithm, findings.choices[text].parameters
         about, problem = findings.measured.experiment, findings.problems[self.subject.case.problem]
         arms, winner = len(problem.arms), about.winners[0]
-        preference = None if about.period else problem.preference(self.subject.case.horizon)
+        preference = None if about.period else pairwise(problem).preference(self.subject.case.horizon)
 
         def bound(t: int) -> float | None:
             if self.printed:
