@@ -104,7 +104,7 @@ def test_a_problem_for_a_person(capsys, name):
 
 
 def test_a_large_problem_is_described_without_its_pairs(capsys, monkeypatch):
-    monkeypatch.setattr("duelling.cli.problems.LARGE", 10)
+    monkeypatch.setattr("duelling.problems.base.LARGE", 10)
     name = "random:bradley-terry,arms=30,seed=1"
     known = ask_json(capsys, "problems", name)
     assert known["matrix"] is known["order"] is known["transitivity"] is None
@@ -319,13 +319,13 @@ def test_a_name_too_long_for_the_terminal_is_still_whole(monkeypatch):
 
 
 def test_numbers_have_four_digits():
-    assert list(map(command.number, (None, 0.0, 1.5, 12345.6, -999.96, 123.456))) == [
+    assert list(map(common.four_digits, (None, 0.0, 1.5, 12345.6, -999.96, 123.456))) == [
         "", "0.000", "1.500", "12346", "-1000", "123.5",
     ]  # fmt: skip
 
 
 def test_a_table_of_a_single_run_leaves_out_what_is_not_known(capsys):
-    command.show(make(runs=1, seconds=[0.0, 0.0]), "toy")
+    command.show(make(runs=1, seconds=[0.0, 0.0]))
     assert "nan" not in capsys.readouterr().out.lower()
 
 

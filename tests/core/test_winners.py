@@ -8,7 +8,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from duelling.core.links import LINKS, preference_matrix
-from duelling.core.winners import beaten_by, order, transitivity, winners, winners_of_utilities
+from duelling.core.winners import beaten_by, order, transitivity
+from duelling.problems.matrix import PreferenceMatrix
 from duelling.problems.reading.named import problem, problem_names
 from duelling.problems.utility import UtilityModel
 
@@ -52,7 +53,7 @@ def test_scores_of_the_matrix_of_dudik_and_others():
 
 
 def test_even_arms_all_win():
-    found = winners(np.full((3, 3), 0.5))
+    found = PreferenceMatrix(np.full((3, 3), 0.5)).winners()
     assert (found.condorcet, found.borda, found.copeland, found.utility) == ((), (0, 1, 2), (0, 1, 2), ())
     np.testing.assert_allclose(found.von_neumann, [THIRD] * 3)
     assert not found.unique
@@ -74,12 +75,13 @@ def test_all_winners_coincide_under_utilities(x, link):
     assert found.to_dict()["utility"] == list(best)
 
 
-@given(x=utilities, link=st.integers(0, 2))
+@given(x=utilities, link=st.integers(0, 2))  # the links by their numbers
 @settings(max_examples=60, deadline=None)
 def test_closed_forms_for_utilities_agree_with_the_matrix(x, link):
     P = preference_matrix(link, x[None], np.ones(1))
-    ours, general = winners_of_utilities(x, link), winners(P, x)
-    for name in ("condorcet", "borda", "copeland", "utility"):
+    ours, general = UtilityModel(x, LINKS[link]).winners(), PreferenceMatrix(P).winners()
+    np.testing.assert_array_equal(ours.scores["utility"], x)
+    for name in ("condorcet", "borda", "copeland"):
         assert getattr(ours, name) == getattr(general, name)
         np.testing.assert_allclose(ours.scores[name], general.scores[name], atol=1e-12)
     np.testing.assert_allclose(ours.von_neumann, general.von_neumann, atol=1e-9)

@@ -16,10 +16,10 @@ from duelling.lab.figures import pictures
 from duelling.lab.grids.specification import Experiment
 from duelling.registry.choice import choice
 from duelling.registry.facts import ALGORITHMS
+from duelling.registry.winners import WINNERS, winner_title
 from duelling.thesis import report, sections
 from duelling.thesis.claims.verdicts import Reading, Verdict
 from duelling.thesis.experiments import every
-from duelling.thesis.words import WINNER_LOSSES
 from tests.helpers.report import MAKING, Page, measured_of
 
 pytestmark = pytest.mark.plain
@@ -95,7 +95,7 @@ def test_names_are_the_thesiss_and_tell_settings_apart():
 
 def test_horizons_and_winners_as_people_write_them():
     assert [figures.rounds(n) for n in (100, 1000, 20000)] == ["100", "10³", "20\N{THIN SPACE}000"]
-    assert [figures.winner_name(name) for name in ("borda", "von_neumann")] == ["Borda", "von Neumann"]
+    assert [winner_title(name) for name in ("borda", "von_neumann")] == ["Borda", "von Neumann"]
 
 
 def test_every_winner_is_drawn_on_both_kinds_of_axes():
@@ -194,8 +194,8 @@ def test_the_page_says_everything(html, measured):
         assert word in text
     for word in ("numba", "seed", "12 s on the clock", "P₄₅", "share one", "5\N{THIN SPACE}000", "0.2 s"):
         assert word in text
-    assert WINNER_LOSSES["borda"] in text
-    assert WINNER_LOSSES["copeland"] not in text
+    assert WINNERS.find("borda").sentence in text
+    assert WINNERS.find("copeland").sentence not in text
     for regret in measured.regrets.values():
         assert sections.number(regret.weak[:, -1].mean()) in text
     assert "nan" not in text.lower().split()

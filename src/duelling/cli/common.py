@@ -14,9 +14,14 @@ if TYPE_CHECKING:
 
 AsJson = Annotated[bool, typer.Option("--json", help="Print data for programs.")]
 Load = Annotated[
-    list[Path] | None, typer.Option("--load", metavar="FILE", help="A Python file with algorithms; can be repeated.")
+    list[Path] | None,
+    typer.Option(
+        "--load", metavar="FILE", help="A Python file with your own algorithms, problems, winners; can be repeated."
+    ),
 ]
-RegretDrawn = Annotated[str, typer.Option("--regret", metavar="weak|strong", help="The regret that the figures show.")]
+RegretDrawn = Annotated[
+    str, typer.Option("--regret", metavar="weak|strong", help="The regret that the figures show; also your own.")
+]
 BETWEEN = 3  # characters between two columns of a table
 ProblemName = Annotated[str, typer.Argument(metavar="PROBLEM", help="A name from 'duelling problems', or a file.")]
 
@@ -105,3 +110,10 @@ def load_all(files: list[Path] | None) -> None:
 
         for file in files:
             load(file)
+
+
+def four_digits(x: float | None) -> str:
+    """A number with four digits; an empty text for what is not known."""
+    if x is None:
+        return ""
+    return f"{x:.0f}" if abs(x) >= 1000 else f"{x:#.4g}".rstrip(".")

@@ -4,7 +4,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from duelling.cli.common import AsJson, console, print_json, table, whole_number
+from duelling.cli.common import AsJson, Load, console, load_all, print_json, table, whole_number
 
 if TYPE_CHECKING:
     import numpy as np
@@ -13,7 +13,6 @@ if TYPE_CHECKING:
     from duelling.registry.makers import Maker
 
 WIDE = 20  # arms up to which a matrix is shown to a person
-LARGE = 1000  # arms up to which all pairs and triples are looked at
 
 
 def problems(
@@ -25,6 +24,7 @@ def problems(
         int | None,
         typer.Option(parser=whole_number, metavar="T", help="Where preferences change: their mean over T rounds."),
     ] = None,
+    load: Load = None,
     as_json: AsJson = False,
 ) -> None:
     """List the problems, or show one: matrix, arms, winners under every concept, order and transitivity."""
@@ -35,49 +35,17 @@ def problems(
 
     if horizon is not None:
         whole("horizon", horizon)
+    load_all(load)
     if name is None:
         known = [problem(each) for each in problem_names()]
-        print_json([brief(each) for each in known]) if as_json else list_all(known)
+        print_json([each.brief() for each in known]) if as_json else list_all(known)
         return
     if name in MAKERS:
         made = MAKERS.find(name)
         print_json(maker_facts(made)) if as_json else show_maker(made)
         return
     one = problem(name)
-    print_json(facts(one, horizon)) if as_json else show(one, horizon)
-
-
-def brief(problem: "Problem") -> dict[str, Any]:
-    """A line of the list."""
-    return {
-        "name": problem.name,
-        "size": len(problem.arms),
-        "arms": list(problem.arms),
-        "source": problem.source,
-        "description": problem.description,
-    }
-
-
-def facts(problem: "Problem", horizon: int | None = None) -> dict[str, Any]:
-    """All that is known; arms are numbered from 0."""
-    from duelling.core.winners import order, transitivity
-    from duelling.problems.base import AdaptiveProblem
-    from duelling.worlds.continuous.problem import ContinuousProblem
-
-    if isinstance(problem, ContinuousProblem):
-        return problem.describe() | {"best": problem.best}
-    if isinstance(problem, AdaptiveProblem):
-        return brief(problem) | dict.fromkeys(("matrix", "winners", "scores", "order", "transitivity"))
-    matrix = problem.preference(horizon) if len(problem.arms) <= LARGE else None
-    winners = problem.winners(horizon)
-    return {
-        **brief(problem),
-        "matrix": matrix,
-        "winners": winners.to_dict(),
-        "scores": winners.scores,
-        "order": None if matrix is None else order(matrix),
-        "transitivity": None if matrix is None else transitivity(matrix)._asdict(),
-    }
+    print_json(one.facts(horizon)) if as_json else show(one, horizon)
 
 
 def list_all(known: "list[Problem]") -> None:
@@ -105,7 +73,9 @@ def show_maker(maker: "Maker") -> None:
 
 def show(problem: "Problem", horizon: int | None = None) -> None:
     """One problem, for a person."""
-    known, out = facts(problem, horizon), console()
+    from duelling.registry.winners import winner_title
+
+    known, out = problem.facts(horizon), console()
     names = list(problem.arms)
     if "best" in known:
         out.print(f"{problem.name}: {problem.limits}", style="bold")
@@ -122,9 +92,9 @@ def show(problem: "Problem", horizon: int | None = None) -> None:
     winners, scores = known["winners"], known["scores"]
     lines = table("winner", "arms", "score", title="Winners, with the number of the arm from 0 on")
     for concept, won in winners.items():
-        if concept == "von_neumann":
+        if concept not in scores:  # a mixture: a weight for each arm
             mixed = ", ".join(f"{names[i]} [{i}] {share:.4g}" for i, share in enumerate(won) if share > 0)
-            lines.add_row("von Neumann", mixed, "")
+            lines.add_row(winner_title(concept), mixed, "")
             continue
         best = f"{scores[concept][won[0]]:.4g}" if won else ""
         lines.add_row(concept, ", ".join(f"{names[i]} [{i}]" for i in won) or "none", best)

@@ -5,7 +5,7 @@ from typing import Annotated
 
 import typer
 
-from duelling.cli.common import ProblemName, whole_number
+from duelling.cli.common import Load, ProblemName, load_all, whole_number
 from duelling.cli.long_work import interruptible
 
 
@@ -19,6 +19,7 @@ def sequence(
         ),
     ] = None,
     seed: Annotated[int, typer.Option(parser=whole_number, metavar="S", help="Equal seeds give equal sequences.")] = 0,
+    load: Load = None,
 ) -> None:
     """Draw an outcome sequence in which every arm beats every other exactly as often as the problem says."""
     from duelling import files
@@ -29,6 +30,7 @@ def sequence(
     if out.suffix != ".npz":
         raise WrongValue(f"out must be a file that ends in .npz, got {str(out)!r}")
     files.check_folder(out.parent)
+    load_all(load)
     with interruptible():
         made = exact_sequence(find(problem), period=period, seed=seed)
     made.save(out)

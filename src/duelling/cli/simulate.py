@@ -5,7 +5,17 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from duelling.cli.common import AsJson, Load, ProblemName, RegretDrawn, load_all, print_json, print_rows, whole_number
+from duelling.cli.common import (
+    AsJson,
+    Load,
+    ProblemName,
+    RegretDrawn,
+    four_digits,
+    load_all,
+    print_json,
+    print_rows,
+    whole_number,
+)
 from duelling.cli.long_work import interruptible, progress
 
 if TYPE_CHECKING:
@@ -25,7 +35,7 @@ def simulate(
         list[str] | None,
         typer.Option(
             metavar="W",
-            help="utility, borda, copeland, von_neumann or condorcet; can be repeated.",
+            help="The winner concept, one that 'duelling problems NAME' shows or your own; can be repeated.",
             show_default="borda; policy for contexts, condorcet for continuous arms",
         ),
     ] = None,
@@ -50,21 +60,16 @@ def simulate(
 ) -> None:
     """Play algorithms against a problem and show their regret at the horizon."""
     from duelling import files
-    from duelling.errors import whole
     from duelling.lab import simulate as engine
-    from duelling.problems.reading.named import problem as find
     from duelling.registry.parameters import one_of
 
     one_of("checkpoints", checkpoints, ("linear", "log"))
-    if threads is not None:
-        whole("threads", threads)
     load_all(load)
     if out is not None:
         files.check_folder(out)
-    chosen = find(problem)
     with interruptible(), progress() as report:
         result = engine.simulate(
-            chosen,
+            problem,
             algorithm,
             horizon=horizon,
             runs=runs,
@@ -78,7 +83,7 @@ def simulate(
         )
     if out is not None:
         keep(result, out, regret, log=checkpoints == "log")
-    print_json(facts(result, chosen.name)) if as_json else show(result, chosen.name)
+    print_json(for_programs(result)) if as_json else show(result)
 
 
 def keep(result: "Result", folder: Path, regret: str, *, log: bool) -> None:
@@ -90,7 +95,7 @@ def keep(result: "Result", folder: Path, regret: str, *, log: bool) -> None:
     files.write(folder, contents | pictures(result, regret, log=log))
 
 
-def facts(result: "Result", problem: str) -> dict[str, Any]:
+def for_programs(result: "Result") -> dict[str, Any]:
     """The object that --json prints; with several winners each entry names its own."""
     several = len(result.winners) > 1
     entries = [
@@ -103,7 +108,7 @@ def facts(result: "Result", problem: str) -> dict[str, Any]:
         for row in result.rows()
     ]
     return {
-        "problem": problem,
+        "problem": result.problem["name"],
         "winner": list(result.winners) if several else result.winners[0],
         "horizon": result.horizon,
         "runs": result.runs,
@@ -113,29 +118,22 @@ def facts(result: "Result", problem: str) -> dict[str, Any]:
     }
 
 
-def show(result: "Result", problem: str) -> None:
+def show(result: "Result") -> None:
     """The summary, for a person."""
     several = len(result.winners) > 1
-    title = f"{problem}: {', '.join(result.winners)} regret after {result.horizon} rounds, {result.runs} runs"
-    title += f", seed {result.seed}" + (f", period {result.period}" if result.period else "")
+    title = f"{result.problem['name']}: {', '.join(result.winners)} regret after {result.horizon} rounds"
+    title += f", {result.runs} runs, seed {result.seed}" + (f", period {result.period}" if result.period else "")
     headings = [heading for regret in result.regrets for heading in (regret, "±", "95% interval")] + ["rounds/s"]
     rows = []
     for row in result.rows():
         cells = [row["winner"]] if several else []
         cells.append(row["algorithm"])
         for regret in result.regrets:
-            cells += [number(row[regret]), number(row[f"{regret}_sem"])]
-            low, high = number(row[f"{regret}_low"]), number(row[f"{regret}_high"])
+            cells += [four_digits(row[regret]), four_digits(row[f"{regret}_sem"])]
+            low, high = four_digits(row[f"{regret}_low"]), four_digits(row[f"{regret}_high"])
             cells.append(f"{low} … {high}" if low else "")
         speed = row["rounds_per_second"]
         rows.append([*cells, f"{speed:,.0f}" if speed else ""])
     names = ("winner", "algorithm") if several else ("algorithm",)
     spare = [-1, *(-2 - 3 * n for n in range(len(result.regrets)))]  # the speed, then the intervals
     print_rows((*names, *headings), rows, numbers=len(headings), title=title, spare=spare)
-
-
-def number(x: float | None) -> str:
-    """Four digits; nothing for what is not known."""
-    if x is None:
-        return ""
-    return f"{x:.0f}" if abs(x) >= 1000 else f"{x:#.4g}".rstrip(".")

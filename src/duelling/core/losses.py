@@ -1,16 +1,8 @@
-"""Loss vectors l_t of every winner concept, and what the best single arm pays.
+"""Losses l_t of all rounds as states, and what the best single arm pays.
 
 A losses state answers ``charge``. Rows are kept relative to the arm that is best over the whole horizon, so that this
-arm costs exactly nothing; only differences matter to regret. The von Neumann loss stays as it is: its comparator is 0.
-
-    utility       1 - x_t[i]
-    Borda         (1/K) sum_j P_t[j, i], the own 1/2 included
-    Copeland      (1/(K-1)) #{j: the mean over the horizon of P_t[i, j] is below 1/2}, the same in every round
-    von Neumann   sum_a u_a (2 P_t[a, i] - 1), where u is the von Neumann winner of the mean over the horizon
-    Condorcet     P_t[w, i] - 1/2 for the Condorcet winner w of the mean over the horizon
-
-With outcomes M^t in place of chances, P_t = (1 + M^t) / 2. All but Copeland are affine in P_t: where preferences drift
-along a line, losses do so too.
+arm costs exactly nothing; only differences matter to regret. Where regret is compared with no loss at all, as for the
+von Neumann winner, losses stay as they are. ``core/concepts.py`` says what the losses of each winner concept are.
 
 Timelines hold the losses of all rounds beforehand. Where an adversary makes them while the learner plays, they are
 entered into a ledger round by round, and each run has a best arm of its own.
@@ -25,7 +17,6 @@ from duelling.core.jit import jit
 from duelling.core.protocol import charge
 
 TIE = 1e-12  # a mean preference this close to 1/2 counts as a tie: it is a sum that was rounded
-AGAINST_ZERO = ("von_neumann", "condorcet")  # the concepts whose comparator is 0
 
 
 class Constant(NamedTuple):
@@ -47,7 +38,7 @@ class Drift(NamedTuple):
 
 
 class Ledger(NamedTuple):
-    """Losses that arise in play: whoever decides a duel writes ``loss`` and enters it before anybody is charged."""
+    """Losses that arise in play. ``decide`` writes ``loss`` and calls ``enter``; only then are arms charged."""
 
     loss: np.ndarray  # loss[i, c] in the round that is played
     total: np.ndarray  # total[i, c], the sum over the rounds so far
@@ -128,22 +119,17 @@ charge.register(Ledger, _charge_ledger)
 
 def borda(win: np.ndarray) -> np.ndarray:
     """l_i = (1/K) sum_j P_ji, the own 1/2 included; win[..., j, i]."""
-    return win.mean(axis=-2)
+    return np.asarray(win.mean(axis=-2))
+
+
+def beaten(mean: np.ndarray) -> np.ndarray:
+    """#{j: P_ij < 1/2} of each arm i."""
+    return np.asarray((mean < 0.5 - TIE).sum(axis=-1))
 
 
 def copeland(mean: np.ndarray) -> np.ndarray:
     """l_i = (1/(K-1)) #{j: P_ij < 1/2}."""
-    return (mean < 0.5 - TIE).sum(axis=-1) / (len(mean) - 1)
-
-
-def von_neumann(win: np.ndarray, u: np.ndarray) -> np.ndarray:
-    """l_i = sum_a u_a (2 P_ai - 1); win[..., a, i]."""
-    return u @ (2 * win - 1)
-
-
-def condorcet(win: np.ndarray, w: int) -> np.ndarray:
-    """l_i = P_wi - 1/2; win[..., w, i]."""
-    return win[..., w, :] - 0.5
+    return beaten(mean) / (len(mean) - 1)
 
 
 def running(s: Timeline) -> Callable[[int], np.ndarray]:
@@ -165,33 +151,35 @@ def running(s: Timeline) -> Callable[[int], np.ndarray]:
         rounds = t - starts[n] + 1
         last = isinstance(s, Steps) or n + 1 == len(starts)
         slope = 0 if last else (loss[n + 1] - loss[n]) / (starts[n + 1] - starts[n])
-        return total[n] + rounds * (loss[n] + slope * ((rounds - 1) / 2))
+        return np.asarray(total[n] + rounds * (loss[n] + slope * ((rounds - 1) / 2)))
 
     return at
 
 
-def relative(s: Timeline, concepts: Sequence[str], horizon: int) -> Timeline:
-    """The same losses, measured in each round from those of the arm that is best over the whole horizon."""
+def relative(s: Timeline, against_zero: Sequence[bool], horizon: int) -> Timeline:
+    """The same losses, measured in each round from those of the arm that is best over the whole horizon.
+
+    ``against_zero`` says of each concept whether its losses stay as they are.
+    """
     total, loss = running(s)(horizon), s.loss.copy()
-    for c, concept in enumerate(concepts):
-        if concept not in AGAINST_ZERO:
+    for c, zero in enumerate(against_zero):
+        if not zero:
             best = int(total[:, c].argmin())
             loss[..., c] -= loss[..., best, c, None]
     return s._replace(loss=loss)
 
 
-def comparator(s: Losses, rounds: Sequence[int] | np.ndarray, concepts: Sequence[str]) -> np.ndarray:
+def comparator(s: Losses, rounds: Sequence[int] | np.ndarray, against_zero: Sequence[bool]) -> np.ndarray:
     """What the best single arm of rounds 1..t pays in them, for each t in ``rounds`` and each concept.
 
-    The best arm of a short prefix may be another one than that of the whole horizon: then the value is negative. Of a
-    ledger it is known after the run, and for the checkpoints that it was made for.
+    It is 0 for the concepts of which ``against_zero`` says so. The best arm of a short prefix may be another one than
+    that of the whole horizon: then the value is negative. For a ledger it is known after the run, and for the
+    checkpoints that the ledger was made for.
     """
     if isinstance(s, Ledger):
         return s.best
-    total, out = running(s), np.zeros((len(rounds), len(concepts)))
+    total, out = running(s), np.zeros((len(rounds), len(against_zero)))
     for k, t in enumerate(rounds):
         out[k] = total(int(t)).min(axis=0)
-    for c, concept in enumerate(concepts):
-        if concept in AGAINST_ZERO:
-            out[:, c] = 0
+    out[:, np.array(against_zero, dtype=bool)] = 0
     return out

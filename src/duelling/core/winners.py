@@ -1,39 +1,91 @@
-"""Who wins: five concepts with scores and all maximisers, and the order that a preference matrix has or has not.
+"""Who wins: all maximisers with their scores, and the order that a preference matrix has or does not have.
 
-    Condorcet     beats every other arm
-    Borda         maximises (1/K) sum_j P_ij
-    Copeland      beats the most arms
-    von Neumann   the mixed strategy u with max_u min_j [u^T (2P - 1)]_j; it always exists
-    utility       maximises the utility, where there is one
-
-Under utilities and an increasing link all of them name the same arms.
+Under utilities and an increasing link all built-in concepts name the same arms. The von Neumann winner is the mixed
+strategy u with max_u min_j [u^T (2P - 1)]_j; it always exists.
 """
 
+from collections.abc import Iterator, Mapping
 from typing import Any, NamedTuple
 
 import numpy as np
 
 from duelling.core.game import is_unique, von_neumann_winner
-from duelling.core.links import mean_preference, prefer_each
 from duelling.core.losses import TIE
 
 
-class Winners(NamedTuple):
-    """All maximisers under every concept; arms from 0, Condorcet and utility empty where there is none."""
+class Found(NamedTuple):
+    """Who wins under one concept; arms from 0."""
 
-    condorcet: tuple[int, ...]
-    borda: tuple[int, ...]
-    copeland: tuple[int, ...]
-    von_neumann: np.ndarray  # u, the least-norm one if there are several
-    unique: bool  # no other von Neumann winner exists
-    utility: tuple[int, ...]
-    scores: dict[str, np.ndarray]  # condorcet, borda, copeland and, if known, utility: a number for each arm
+    arms: tuple[int, ...]  # that win alone, all of them where several are equal
+    scores: np.ndarray | None  # a number for each arm
+    weights: np.ndarray | None = None  # of the arms in the mixture that wins, where it is one
+    unique: bool = True  # no other mixture wins
+
+
+class Winners(Mapping[str, Found]):
+    """The winners under every concept that says something of the problem, by the name of the concept.
+
+    The built-in concepts have a property each: empty for Condorcet and utility where there is no such winner.
+    """
+
+    def __init__(self, found: dict[str, Found]) -> None:
+        self._found = found
+
+    def __getitem__(self, concept: str) -> Found:
+        return self._found[concept]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._found)
+
+    def __len__(self) -> int:
+        return len(self._found)
+
+    def __repr__(self) -> str:
+        return f"Winners({', '.join(f'{name}={won}' for name, won in self.to_dict().items())})"
+
+    @property
+    def condorcet(self) -> tuple[int, ...]:
+        """The arm that beats every other one."""
+        return self._found["condorcet"].arms
+
+    @property
+    def borda(self) -> tuple[int, ...]:
+        """The arms that win most often against a random one."""
+        return self._found["borda"].arms
+
+    @property
+    def copeland(self) -> tuple[int, ...]:
+        """The arms that beat the most others."""
+        return self._found["copeland"].arms
+
+    @property
+    def utility(self) -> tuple[int, ...]:
+        """The arms with the largest utility."""
+        return self._found["utility"].arms if "utility" in self._found else ()
+
+    @property
+    def von_neumann(self) -> np.ndarray:
+        """u, the mixture that no arm beats; the one of least norm if there are several."""
+        weights = self._found["von_neumann"].weights
+        assert weights is not None  # it is a mixture
+        return weights
+
+    @property
+    def unique(self) -> bool:
+        """Whether no other von Neumann winner exists."""
+        return self._found["von_neumann"].unique
+
+    @property
+    def scores(self) -> dict[str, np.ndarray]:
+        """A number for each arm, for the concepts that have one."""
+        return {name: found.scores for name, found in self._found.items() if found.scores is not None}
 
     def to_dict(self) -> dict[str, Any]:
-        """The winners as plain lists, for JSON."""
-        found: dict[str, Any] = {name: list(getattr(self, name)) for name in ("condorcet", "borda", "copeland")}
-        found["von_neumann"] = self.von_neumann.tolist()
-        return found | ({"utility": list(self.utility)} if "utility" in self.scores else {})
+        """The winners as plain lists, for JSON: arms, or the weights of all arms."""
+        return {
+            name: list(found.arms) if found.weights is None else found.weights.tolist()
+            for name, found in self._found.items()
+        }
 
 
 class Transitivity(NamedTuple):
@@ -68,29 +120,6 @@ def von_neumann_of(win: np.ndarray) -> tuple[np.ndarray, bool]:
     return u, bool(is_unique(game, u))
 
 
-def winners(win: np.ndarray, utilities: np.ndarray | None = None) -> Winners:
-    """The winners of the preference matrix win[i, j] = P_ij, and of the utilities if they are known."""
-    others = win + np.eye(len(win))  # 1.5 on the diagonal: out of the way of the minimum
-    scores = {
-        "condorcet": others.min(axis=1),
-        "borda": win.mean(axis=1),
-        "copeland": (win > 0.5 + TIE).sum(axis=1).astype(float),
-    }
-    if utilities is not None:
-        scores["utility"] = utilities
-    best = condorcet_winner(win)
-    u, unique = von_neumann_of(win)
-    return Winners(
-        condorcet=() if best is None else (best,),
-        borda=maximisers(scores["borda"]),
-        copeland=maximisers(scores["copeland"]),
-        von_neumann=u,
-        unique=unique,
-        utility=() if utilities is None else maximisers(utilities),
-        scores=scores,
-    )
-
-
 def beaten_by(x: np.ndarray) -> np.ndarray:
     """For each arm, how many have a higher utility."""
     return len(x) - np.searchsorted(np.sort(x), x + TIE, side="right")
@@ -101,20 +130,6 @@ def shared(best: tuple[int, ...], arms: int) -> np.ndarray:
     u = np.zeros(arms)
     u[list(best)] = 1 / len(best)
     return u
-
-
-def winners_of_utilities(x: np.ndarray, link: int) -> Winners:
-    """The winners of the preferences that ``link`` makes of constant utilities, in O(K) memory."""
-    best, ordered = maximisers(x), np.sort(x)
-    rival = np.where(np.arange(len(x)) == x.argmax(), ordered[-2], ordered[-1])  # the hardest opponent
-    scores = {
-        "condorcet": prefer_each(link, x - rival),
-        "borda": mean_preference(link, x[None])[0],
-        "copeland": beaten_by(-x).astype(float),
-        "utility": x,
-    }
-    one = len(best) == 1
-    return Winners(best if one else (), best, best, shared(best, len(x)), one, best, scores)
 
 
 def order(win: np.ndarray) -> tuple[int, ...] | None:

@@ -1,6 +1,5 @@
 """Let an algorithm run until it is sure: how many duels it takes, and how often it is right."""
 
-import os
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
@@ -9,15 +8,13 @@ from typing import Any
 import numpy as np
 
 from duelling.core.intervals import student
-from duelling.core.losses import TIE
 from duelling.core.protocol import verdict
 from duelling.errors import WrongValue, chance, whole
-from duelling.lab.simulate import over_threads
+from duelling.lab.prepare import over_threads, prepare
 from duelling.loops import play_until_sure
-from duelling.problems.base import Problem
-from duelling.problems.reading.named import problem as find_problem
-from duelling.registry.choice import Named, choice
-from duelling.seeds import check_seed, streams
+from duelling.problems.base import Problem, pairwise
+from duelling.registry.choice import Named
+from duelling.seeds import streams
 
 LIMIT = 10**8  # duels after which a run is given up
 
@@ -90,24 +87,20 @@ def identify(
     With a ``horizon``, an explore-then-exploit algorithm plays as in ``simulate``, until it commits; ``delta`` is not
     used then.
     """
-    runs, seed = whole("runs", runs), check_seed(seed)
     limit = whole("limit", limit) if horizon is None else whole("horizon", horizon)
-    threads = whole("threads", os.cpu_count() or 1 if threads is None else threads)
     chance("delta", delta)
-    chosen = choice(algorithm, identify=horizon is None, delta=delta)
-    problem = problem if isinstance(problem, Problem) else find_problem(problem)
-    chosen.check_world(problem.world, problem.name)
+    problem, (chosen,), runs, seed, threads = prepare(
+        problem, [algorithm], runs=runs, seed=seed, threads=threads, identify=horizon is None, delta=delta
+    )
     arms, winner = len(problem.arms), chosen.algorithm.winners[0] if chosen.algorithm.winners else None
     if winner is None or type(chosen.start(arms, horizon)) not in verdict.written:
         raise WrongValue(f"{chosen.text} never commits to an arm: choose one that explores first and then exploits")
-    period = getattr(problem, "period", 1)  # a sequence is judged by whole periods
+    period = problem.multiple
     if limit < period:
         raise WrongValue(f"limit must be at least the period {period} of {problem.name}, got {limit!r}")
     limit -= limit % period
-    problem.losses([winner], limit)  # refuses a concept that the problem does not have
-    best = getattr(problem.winners(limit), winner)  # and a problem that has no winner to be found
-    if winner == "von_neumann":  # a weight for each arm: an arm alone is right if it has all of it
-        best = np.flatnonzero(best > 1 - TIE).tolist()
+    problem.check_concepts([winner], limit)
+    right = pairwise(problem).winners(limit)[winner].arms
     environment = problem.start(limit)
     duels, verdicts = np.zeros((2, runs), dtype=np.int64)
 
@@ -129,5 +122,5 @@ def identify(
         seed=seed,
         duels=duels,
         arms=verdicts,
-        right=tuple(best),
+        right=right,
     )

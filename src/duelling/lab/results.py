@@ -12,6 +12,7 @@ from duelling.core.regrets import REGRETS, Regret
 from duelling.errors import DamagedFile, WrongValue, unknown
 from duelling.lab import tables
 from duelling.registry.regrets import KINDS
+from duelling.registry.winners import winner_title
 from duelling.texts import first_line, plain
 
 if TYPE_CHECKING:
@@ -66,7 +67,7 @@ class Result:
         """Regret of this kind [algorithm, run, checkpoint, winner]."""
         if kind not in self.regrets:
             raise unknown("recorded regret" if kind in KINDS else "regret", kind, self.regrets)
-        return self.values[self.regrets.index(kind)]
+        return np.asarray(self.values[self.regrets.index(kind)])
 
     def __repr__(self) -> str:
         """What was played, and the mean regret of each algorithm with its standard error."""
@@ -132,13 +133,12 @@ class Result:
         from duelling.lab.figures import plots
 
         values, c = self.regret(regret), self.concept(winner)
-        name = self.winners[c].replace("_", " ").title().replace("Von ", "von ")
         runs = f"mean of {self.runs} runs with its 95% interval" if self.runs > 1 else "one run"
         return plots.draw(
             plots.curves(self.algorithms, self.rounds, values[..., c]),
             bound=plots.bound_line(bound, self.rounds, self.winners[c], regret, len(self.problem["arms"])),
             log=log,
-            title=f"{self.problem['name']}: {regret} regret, {name} winner",
+            title=f"{self.problem['name']}: {regret} regret, {winner_title(self.winners[c])} winner",
             note=runs + (f", outcomes repeat after {self.period} rounds" if self.period else ""),
             ylabel=f"{regret} regret",
         )

@@ -1,26 +1,24 @@
 """Play learners against a problem, in compiled code, over threads."""
 
-import os
 import time
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from concurrent.futures import ThreadPoolExecutor, as_completed
-from contextvars import copy_context
+from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 import numpy as np
 
+from duelling.core.concepts import Concept
 from duelling.core.regrets import REGRETS, Regret, recorder
-from duelling.errors import WrongValue, unknown, whole
+from duelling.errors import WrongValue, whole
+from duelling.lab.prepare import over_threads, prepare
 from duelling.lab.provenance import provenance
 from duelling.lab.results import Result
-from duelling.lab.stages import PLAYS, Stage, set_up
+from duelling.lab.stages import Stage, parse_winners, set_up
 from duelling.problems.base import Problem
-from duelling.problems.reading.named import problem as find_problem
 from duelling.problems.sequence import exact_sequence
-from duelling.registry.choice import Choice, Named, choice, written
+from duelling.registry.choice import Named
 from duelling.registry.regrets import recorded
-from duelling.seeds import check_seed, streams
+from duelling.seeds import streams
 
 
 def checkpoint_rounds(horizon: int, checkpoints: str | Iterable[int] = "linear") -> np.ndarray:
@@ -42,44 +40,13 @@ def checkpoint_rounds(horizon: int, checkpoints: str | Iterable[int] = "linear")
     raise WrongValue(f"checkpoints must be linear, log or a list of rounds, got {checkpoints!r}")
 
 
-def _several(given: Any) -> list[Any]:
-    """What was given, as a list: one name or several."""
-    return list(given) if isinstance(given, Iterable) and not isinstance(given, str) else [given]
-
-
-def _concepts(winner: str | Sequence[str], known: tuple[str, ...]) -> tuple[str, ...]:
-    names = [text.replace("-", "_") for text in map(str, _several(winner))]
-    for name in names:
-        if name not in known:
-            raise unknown("winner", name, known)
-    if not names or len(set(names)) < len(names):
-        raise WrongValue(f"winner must name at least one concept, each once, got {winner!r}")
-    return tuple(names)
-
-
-def _choices(algorithms: str | Sequence[Named]) -> list[Choice]:
-    given = _several(algorithms)
-    texts = list(map(written, given))
-    if not texts or len(set(texts)) < len(texts):
-        raise WrongValue(f"algorithms must name at least one algorithm, each once, got {texts!r}")
-    return list(map(choice, given))
-
-
 def warm_up(stage: Stage, learner: Any, totals: np.ndarray) -> None:
     """Compile the loop for this learner, by playing no round."""
     stage.run(learner, np.zeros(1, np.int64), streams(0, 0), np.zeros_like(totals))
 
 
-def over_threads(work: Callable[..., None], jobs: Sequence[tuple[int, ...]], threads: int) -> Iterator[int]:
-    """Do ``work(*job)`` for every job; yields how many are done. An error stops what has not begun."""
-    with ThreadPoolExecutor(threads) as pool:
-        futures = [pool.submit(copy_context().run, work, *job) for job in jobs]  # so interpreted() holds there, too
-        try:
-            for done, future in enumerate(as_completed(futures), 1):
-                future.result()
-                yield done
-        finally:
-            pool.shutdown(cancel_futures=True)
+WinnerName = Concept | Literal["policy"] | str  # the built-in ones, for editors, or a user's own
+RegretName = Regret | str
 
 
 def simulate(
@@ -89,11 +56,11 @@ def simulate(
     horizon: int,
     runs: int = 100,
     first_run: int = 0,
-    winner: str | Sequence[str] | None = None,
-    regret: Regret | str | Sequence[Regret | str] = REGRETS,
+    winner: WinnerName | Sequence[WinnerName] | None = None,
+    regret: RegretName | Sequence[RegretName] = REGRETS,
     seed: int = 0,
     period: int | None = None,
-    checkpoints: str | Iterable[int] = "linear",
+    checkpoints: Literal["linear", "log"] | str | Iterable[int] = "linear",
     threads: int | None = None,
     progress: Callable[[int, int], None] | None = None,
 ) -> Result:
@@ -111,15 +78,9 @@ def simulate(
     >>> simulate("sushi", ["ws-w", "random"], horizon=1000, runs=5).summary().columns[:2]
     ['algorithm', 'weak']
     """
-    horizon, runs, seed = whole("horizon", horizon), whole("runs", runs), check_seed(seed)
-    first_run = whole("first_run", first_run, 0)
-    threads = whole("threads", os.cpu_count() or 1 if threads is None else threads)
-    choices = _choices(algorithms)
-    problem = problem if isinstance(problem, Problem) else find_problem(problem)
-    for chosen in choices:
-        chosen.check_world(problem.world, problem.name)
-    world, kinds = PLAYS[problem.world], recorded(regret)
-    concepts = _concepts(world.usual if winner is None else winner, world.concepts)
+    horizon, first_run, kinds = whole("horizon", horizon), whole("first_run", first_run, 0), recorded(regret)
+    problem, choices, runs, seed, threads = prepare(problem, algorithms, runs=runs, seed=seed, threads=threads)
+    concepts = parse_winners(winner, problem.world)
     if period is not None:
         if problem.world != "arms":
             raise WrongValue(f"period must be left out for {problem.name}, which has no sequence, got {period!r}")

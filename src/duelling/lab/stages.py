@@ -1,16 +1,17 @@
 """How the problems of each world are played: a problem is set up once, and then played run by run."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any, NamedTuple, Protocol
 
 import numpy as np
 
 from duelling.core import losses
-from duelling.core.concepts import CONCEPTS
 from duelling.core.regrets import Played, Psi, recorder
+from duelling.errors import WrongValue, unknown
 from duelling.loops import play
 from duelling.problems.base import AdaptiveProblem, Problem
 from duelling.registry.vocabulary import World
+from duelling.registry.winners import against_zero, winner_names
 from duelling.seeds import Streams
 from duelling.worlds.contexts import loop as contexts
 from duelling.worlds.continuous import problem as points
@@ -29,7 +30,7 @@ class DuelStage:
     def __init__(self, problem: Problem, concepts: Sequence[str], rounds: np.ndarray, psi: Psi) -> None:
         horizon, self.arms, self.psi = int(rounds[-1]), len(problem.arms), psi
         self.environment, self.losses = problem.start(horizon), problem.losses(concepts, horizon)
-        self.best = losses.comparator(self.losses, rounds, concepts)
+        self.best = losses.comparator(self.losses, rounds, against_zero(concepts))
 
     def run(self, learner: Any, rounds: np.ndarray, stream: Streams, totals: np.ndarray) -> Played:
         states = (learner, self.environment, self.losses, self.psi)
@@ -47,7 +48,7 @@ class AdaptiveStage:
     def run(self, learner: Any, rounds: np.ndarray, stream: Streams, totals: np.ndarray) -> Played:
         states = (*self.problem.against(learner, self.concepts, rounds), self.psi)
         left = play(*states, len(self.problem.arms), rounds, *stream, totals)
-        return Played(int(left), losses.comparator(states[2], rounds, self.concepts))
+        return Played(int(left), states[2].best)
 
 
 def set_up_arms(problem: Problem, concepts: Sequence[str], rounds: np.ndarray, psi: Psi) -> Stage:
@@ -60,16 +61,36 @@ def set_up_arms(problem: Problem, concepts: Sequence[str], rounds: np.ndarray, p
 class Play(NamedTuple):
     """How one world is played."""
 
-    concepts: tuple[str, ...]  # what regret can be measured against
+    concepts: Callable[[], tuple[str, ...]]  # what regret can be measured against
     usual: str  # unless the user names another
     set_up: Callable[[Any, Sequence[str], np.ndarray, Psi], Stage]
 
 
 PLAYS: dict[World, Play] = {
-    "arms": Play(CONCEPTS, "borda", set_up_arms),
-    "contexts": Play(contexts.CONCEPTS, "policy", contexts.ContextStage),
-    "continuous": Play(points.CONCEPTS, "condorcet", points.PointStage),
+    "arms": Play(winner_names, "borda", set_up_arms),
+    "contexts": Play(lambda: contexts.CONCEPTS, "policy", contexts.ContextStage),
+    "continuous": Play(lambda: points.CONCEPTS, "condorcet", points.PointStage),
 }
+
+
+def several(given: Any) -> list[Any]:
+    """What a user gives as one thing or as several, as a list."""
+    return list(given) if isinstance(given, Iterable) and not isinstance(given, str) else [given]
+
+
+def parse_winners(winner: str | Sequence[str] | None, world: World) -> tuple[str, ...]:
+    """The winner concepts that a user names for a problem of this world: one, several, or None for the usual one.
+
+    - and _ are the same in a name.
+    """
+    known = PLAYS[world].concepts()
+    names = [str(name).replace("-", "_") for name in several(PLAYS[world].usual if winner is None else winner)]
+    for name in names:
+        if name not in known:
+            raise unknown("winner", name, known)
+    if not names or len(set(names)) < len(names):
+        raise WrongValue(f"winner must name at least one concept, each once, got {winner!r}")
+    return tuple(names)
 
 
 def set_up(problem: Problem, concepts: Sequence[str], rounds: np.ndarray, psi: Psi | None = None) -> Stage:

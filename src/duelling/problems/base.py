@@ -1,4 +1,4 @@
-"""What every problem can do: decide duels, name its winners, price its arms."""
+"""What every problem answers, and what those with preferences between arms answer besides."""
 
 import hashlib
 from abc import ABC, abstractmethod
@@ -8,19 +8,20 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from duelling.core import losses
-from duelling.core.winners import Winners, condorcet_winner, von_neumann_of, winners
+from duelling.core.preferences import Preferences
+from duelling.core.winners import Winners, order, transitivity
 from duelling.errors import WrongValue, whole
 from duelling.registry.vocabulary import World
+from duelling.registry.winners import WINNERS, against_zero, shown_winners, winner_names
 
-ALWAYS: tuple[str, ...] = ("borda", "copeland", "von_neumann")
-MISSING = {
-    "utility": " (utilities are known only for utility models)",
-    "condorcet": " (no arm beats every other one)",
-}
+LARGE = 1000  # arms up to which all pairs and triples are looked at
 
 
 class Problem(ABC):
-    """A way in which outcomes arise. Subclasses are values: nothing in them changes after they are made."""
+    """A way in which outcomes arise. Subclasses are values: nothing in them changes after they are made.
+
+    A subclass sets ``kind``, ``name`` and ``arms``, and writes the abstract methods.
+    """
 
     world: World = "arms"  # which algorithms play on it
     given: tuple[Any, ...] = ()  # what they are started with besides the number of arms and the horizon
@@ -29,6 +30,11 @@ class Problem(ABC):
     arms: tuple[str, ...]  # the arms' names; K of them
     source: str = ""
     description: str = ""
+
+    @property
+    def multiple(self) -> int:
+        """Horizons must be multiples of this: a sequence is judged by whole periods."""
+        return 1
 
     @property
     def limits(self) -> str:
@@ -40,48 +46,38 @@ class Problem(ABC):
         """The state that answers ``decide`` for rounds 1..horizon."""
 
     @abstractmethod
-    def preference(self, horizon: int | None = None) -> np.ndarray:
-        """P_ij, the share of the rounds 1..horizon in which i beats j (or the chance of it), ties counted half."""
-
-    @abstractmethod
     def losses(self, concepts: Sequence[str], horizon: int) -> Any:
         """The state that answers ``charge`` for these winner concepts, in this order."""
 
     @abstractmethod
-    def _content(self) -> dict[str, Any]:
-        """The numbers and arrays that make the problem what it is."""
+    def concepts(self, horizon: int | None = None) -> tuple[str, ...]:
+        """The names of the winner concepts that the problem has."""
+
+    @abstractmethod
+    def content(self) -> dict[str, Any]:
+        """The numbers and arrays that make the problem what it is: two problems of one kind differ here."""
+
+    def why_not(self, concept: str) -> str:
+        """Why the problem lacks this concept, in a few words; empty where there is nothing to say."""
+        return ""
+
+    def why_no_matrix(self) -> str:
+        """What a problem without preferences between arms says of itself."""
+        return "has no preference matrix"
 
     def check_concepts(self, concepts: Sequence[str], horizon: int) -> None:
+        """Raise an error for the first concept that the problem does not have."""
         known = self.concepts(whole("horizon", horizon))
         for concept in concepts:
             if concept not in known:
-                why, names = self._why_not(concept), ", ".join(known)
-                raise WrongValue(f"winner must be one of {names} for {self.name}, got {concept!r}{why}")
-
-    def _why_not(self, concept: str) -> str:
-        return MISSING.get(concept, "")
-
-    def utilities(self, horizon: int | None = None) -> np.ndarray | None:
-        """The arms' mean utilities over the rounds 1..horizon, if they have any."""
-        return None
-
-    def winners(self, horizon: int | None = None) -> Winners:
-        """Who wins over the rounds 1..horizon under every concept, with scores."""
-        return winners(self.preference(horizon), self.utilities(horizon))
-
-    def condorcet_winner(self, horizon: int | None = None) -> int | None:
-        """The arm that beats every other one over the rounds 1..horizon, if there is one."""
-        return condorcet_winner(self.preference(horizon))
-
-    def concepts(self, horizon: int | None = None) -> tuple[str, ...]:
-        """The winner concepts that the problem has."""
-        found: tuple[str, ...] = () if self.utilities(horizon) is None else ("utility",)
-        return found + ALWAYS + (() if self.condorcet_winner(horizon) is None else ("condorcet",))
+                why = self.why_not(concept)
+                got = f"got {concept!r}" + (f" ({why})" if why else "")
+                raise WrongValue(f"winner must be one of {', '.join(known)} for {self.name}, {got}")
 
     def describe(self) -> dict[str, Any]:
         """Where the problem comes from, in plain values, with a fingerprint of its content."""
         digest, plain = hashlib.sha256(self.kind.encode()), {}
-        for key, value in sorted(self._content().items()):
+        for key, value in sorted(self.content().items()):
             digest.update(key.encode())
             if isinstance(value, np.ndarray):
                 digest.update(f"{value.dtype.str}{value.shape}".encode() + np.ascontiguousarray(value).tobytes())
@@ -91,30 +87,110 @@ class Problem(ABC):
         facts = {"kind": self.kind, "name": self.name, "source": self.source, "description": self.description}
         return facts | {"arms": list(self.arms)} | plain | {"sha256": digest.hexdigest()}
 
+    def brief(self) -> dict[str, Any]:
+        """A line of the list of problems."""
+        arms = {"size": len(self.arms), "arms": list(self.arms)}
+        return {"name": self.name, **arms, "source": self.source, "description": self.description}
+
+    def facts(self, horizon: int | None = None) -> dict[str, Any]:
+        """All that is known of the rounds 1..horizon, for people; None for what the problem does not have."""
+        return self.brief() | dict.fromkeys(("matrix", "winners", "scores", "order", "transitivity"))
+
     def __repr__(self) -> str:
         return f"<{type(self).__name__} {self.name}: {len(self.arms)} arms>"
 
 
-class ObliviousProblem(Problem):
-    """A problem whose rounds do not depend on what is played.
+class Pairwise(Problem):
+    """A problem whose rounds are preferences between arms, fixed beforehand.
 
-    A subclass says what a round is like: ``start`` for the duels, ``preference`` for the mean over the rounds, and
-    ``_rows`` with ``_timeline`` for the losses.
+    A subclass writes ``start`` for the duels, ``matrices`` for the preferences and ``content``. It writes ``timeline``
+    unless its preferences are the same in all rounds, or come round again in the order of ``matrices``.
     """
 
     @abstractmethod
-    def _rows(self, concept: str, horizon: int) -> np.ndarray:
-        """The losses of all arms: one vector for every row of the timeline, or one for all."""
+    def matrices(self) -> np.ndarray:
+        """P_ij, the chance that arm i beats arm j (or the outcome, a tie counted half): K x K, or several of them."""
 
-    @abstractmethod
-    def _timeline(self, rows: np.ndarray) -> losses.Timeline:
-        """In which rounds which of the rows holds."""
+    def timeline(self, rows: np.ndarray) -> losses.Timeline:
+        """In which rounds which of the ``rows`` holds; there is one for each matrix of ``matrices``.
+
+        By default rows[0] is for round 1, rows[1] for round 2, and after the last one the first comes again.
+        """
+        return losses.Constant(rows[0]) if len(rows) == 1 else losses.Cycle(rows)
+
+    def preference(self, horizon: int | None = None) -> np.ndarray:
+        """P_ij, the share of the rounds 1..horizon in which i beats j (or the chance of it), ties counted half."""
+        each = self.matrices()
+        if each.ndim == 2:
+            return each
+        timeline = self.timeline(each)
+        if horizon is None and isinstance(timeline, losses.Cycle):
+            horizon = len(each)
+        if horizon is None:
+            only = "has a mean over a given horizon only, and no exact-frequency sequence"
+            raise WrongValue(f"{self.name}, whose preferences change, {only}")
+        return losses.running(timeline)(whole("horizon", horizon)) / horizon
+
+    def utilities(self, horizon: int | None = None) -> np.ndarray | None:
+        """The arms' mean utilities over the rounds 1..horizon, if they have any."""
+        return None
+
+    def preferences(self, horizon: int | None = None) -> Preferences:
+        """What winners and losses are made of; override it where there is a shorter way than through the matrices."""
+        return Preferences(self.matrices, lambda: self.preference(horizon))
+
+    def winners(self, horizon: int | None = None) -> Winners:
+        """Who wins over the rounds 1..horizon under every concept, with scores."""
+        preferences, found = self.preferences(horizon), {}
+        for concept in shown_winners():
+            won = concept.find(preferences)
+            if won is not None:
+                found[concept.name] = won
+        return Winners(found)
+
+    def condorcet_winner(self, horizon: int | None = None) -> int | None:
+        """The arm that beats every other one over the rounds 1..horizon, if there is one."""
+        return self.preferences(horizon).condorcet_winner
+
+    def concepts(self, horizon: int | None = None) -> tuple[str, ...]:
+        preferences = self.preferences(horizon)
+        return tuple(name for name in winner_names() if WINNERS.find(name).has(preferences))
 
     def losses(self, concepts: Sequence[str], horizon: int) -> losses.Timeline:
-        self.check_concepts(concepts, horizon)
-        rows = [self._rows(concept, horizon) for concept in concepts]
-        loss = np.stack(np.broadcast_arrays(*rows), axis=-1)
-        return losses.relative(self._timeline(loss), concepts, horizon)
+        preferences = self.preferences(whole("horizon", horizon))
+        if not all(name in WINNERS and WINNERS.find(name).has(preferences) for name in concepts):
+            self.check_concepts(concepts, horizon)
+        found = [WINNERS.find(name) for name in concepts]
+        loss = np.stack(np.broadcast_arrays(*(concept.losses(preferences) for concept in found)), axis=-1)
+        timeline = losses.Constant(loss) if loss.ndim == 2 else self.timeline(loss)
+        if isinstance(timeline, losses.Drift):
+            for concept in found:
+                if not concept.affine:
+                    line = f"{self.name}, whose preferences change along a line"
+                    raise WrongValue(f"winner must have losses that are affine in P for {line}, got {concept.name!r}")
+        return losses.relative(timeline, against_zero(concepts), horizon)
+
+    def why_not(self, concept: str) -> str:
+        return WINNERS.find(concept).why_not if concept in WINNERS else ""
+
+    def facts(self, horizon: int | None = None) -> dict[str, Any]:
+        matrix = self.preference(horizon) if len(self.arms) <= LARGE else None
+        winners = self.winners(horizon)
+        return {
+            **self.brief(),
+            "matrix": matrix,
+            "winners": winners.to_dict(),
+            "scores": winners.scores,
+            "order": None if matrix is None else order(matrix),
+            "transitivity": None if matrix is None else transitivity(matrix)._asdict(),
+        }
+
+
+def pairwise(problem: Problem) -> Pairwise:
+    """Return ``problem``; raise WrongValue unless it has preferences between arms."""
+    if not isinstance(problem, Pairwise):
+        raise WrongValue(f"{problem.name} {problem.why_no_matrix()}")
+    return problem
 
 
 class Meeting(NamedTuple):
@@ -140,40 +216,14 @@ class AdaptiveProblem(Problem):
         self.check_concepts(concepts, horizon)
         return losses.ledger(len(self.arms), len(concepts), np.array([horizon]))
 
-    def preference(self, horizon: int | None = None) -> np.ndarray:
-        raise WrongValue(f"{self.name} has no preferences beforehand: it makes them against each learner")
-
     def concepts(self, horizon: int | None = None) -> tuple[str, ...]:
         return ("borda",)
 
-    def _why_not(self, concept: str) -> str:
-        return " (it would need the outcomes of all rounds beforehand)"
+    def why_not(self, concept: str) -> str:
+        return "it would need the outcomes of all rounds beforehand"
 
-
-class MatrixProblem(ObliviousProblem):
-    """A problem whose rounds are given by preference matrices."""
-
-    @abstractmethod
-    def _matrices(self) -> np.ndarray:
-        """P_ij, or several of them in the order of the timeline."""
-
-    def preference(self, horizon: int | None = None) -> np.ndarray:
-        if horizon is None:
-            only = "has a mean over a given horizon only, and no exact-frequency sequence"
-            raise WrongValue(f"{self.name}, whose preferences change, {only}")
-        return losses.running(self._timeline(self._matrices()))(whole("horizon", horizon)) / horizon
-
-    def _rows(self, concept: str, horizon: int) -> np.ndarray:
-        if concept == "borda":
-            return losses.borda(self._matrices())
-        mean = self.preference(horizon)
-        if concept == "copeland":
-            return losses.copeland(mean)
-        if concept == "von_neumann":
-            return losses.von_neumann(self._matrices(), von_neumann_of(mean)[0])
-        best = condorcet_winner(mean)
-        assert best is not None  # the caller asked self.concepts
-        return losses.condorcet(self._matrices(), best)
+    def why_no_matrix(self) -> str:
+        return "has no preferences beforehand: it makes them against each learner"
 
 
 def frozen(values: Any, dtype: Any = float) -> np.ndarray:

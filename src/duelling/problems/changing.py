@@ -10,7 +10,7 @@ from duelling.core import losses
 from duelling.core.losses import phase_of
 from duelling.core.protocol import decide
 from duelling.errors import WrongValue
-from duelling.problems.base import MatrixProblem, frozen, name_arms
+from duelling.problems.base import Pairwise, frozen, name_arms
 from duelling.problems.matrix import check_preferences
 
 
@@ -51,7 +51,7 @@ def _check_rounds(label: str, rounds: Sequence[int], count: int) -> np.ndarray:
     return frozen(given, np.int64)
 
 
-class _Changing(MatrixProblem):
+class _Changing(Pairwise):
     """Several preference matrices, and the rounds in which they hold."""
 
     rounds_label: str
@@ -77,10 +77,10 @@ class _Changing(MatrixProblem):
         self.arms = name_arms(arms, self.win.shape[1])
         self.name, self.source, self.description = name or self.kind, source, description
 
-    def _matrices(self) -> np.ndarray:
+    def matrices(self) -> np.ndarray:
         return self.win
 
-    def _content(self) -> dict[str, Any]:
+    def content(self) -> dict[str, Any]:
         return {"win": self.win, self.rounds_label: self.rounds.tolist()}
 
 
@@ -95,8 +95,8 @@ class Piecewise(_Changing):
     def start(self, horizon: int) -> PiecewiseState:
         return PiecewiseState(self.win, self.rounds)
 
-    def _timeline(self, rows: np.ndarray) -> losses.Timeline:
-        return losses.Steps(np.broadcast_to(rows, (len(self.rounds), *rows.shape[-2:])), self.rounds)
+    def timeline(self, rows: np.ndarray) -> losses.Timeline:
+        return losses.Steps(rows, self.rounds)
 
 
 class Drifting(_Changing):
@@ -110,5 +110,5 @@ class Drifting(_Changing):
     def start(self, horizon: int) -> DriftingState:
         return DriftingState(self.win, self.rounds)
 
-    def _timeline(self, rows: np.ndarray) -> losses.Timeline:
-        return losses.Drift(np.broadcast_to(rows, (len(self.rounds), *rows.shape[-2:])), self.rounds)
+    def timeline(self, rows: np.ndarray) -> losses.Timeline:
+        return losses.Drift(rows, self.rounds)

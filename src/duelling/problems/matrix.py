@@ -6,10 +6,9 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import ArrayLike
 
-from duelling.core import losses
 from duelling.core.protocol import decide
 from duelling.errors import WrongValue
-from duelling.problems.base import MatrixProblem, frozen, name_arms
+from duelling.problems.base import Pairwise, frozen, name_arms
 
 SUM = 1e-9  # P_ij + P_ji may miss 1 by this much
 
@@ -51,7 +50,7 @@ def check_preferences(win: ArrayLike, label: str = "P") -> np.ndarray:
     return P
 
 
-class PreferenceMatrix(MatrixProblem):
+class PreferenceMatrix(Pairwise):
     """A stochastic problem: i beats j with chance P_ij, in every round.
 
     >>> PreferenceMatrix([[0.5, 0.8], [0.2, 0.5]], arms=["tea", "coffee"]).winners().condorcet
@@ -76,14 +75,8 @@ class PreferenceMatrix(MatrixProblem):
     def start(self, horizon: int) -> MatrixState:
         return MatrixState(self.win)
 
-    def preference(self, horizon: int | None = None) -> np.ndarray:
+    def matrices(self) -> np.ndarray:
         return self.win
 
-    def _matrices(self) -> np.ndarray:
-        return self.win
-
-    def _timeline(self, rows: np.ndarray) -> losses.Timeline:
-        return losses.Constant(rows)
-
-    def _content(self) -> dict[str, Any]:
+    def content(self) -> dict[str, Any]:
         return {"win": self.win}

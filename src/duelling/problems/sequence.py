@@ -8,7 +8,7 @@ import io
 import math
 import zipfile
 import zlib
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from fractions import Fraction
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -17,11 +17,10 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from duelling import files
-from duelling.core import losses
+from duelling.core.preferences import Preferences
 from duelling.core.protocol import decide
-from duelling.core.winners import condorcet_winner, von_neumann_of
 from duelling.errors import DamagedFile, InputError, WrongValue, unreadable, whole
-from duelling.problems.base import ObliviousProblem, Problem, frozen, name_arms
+from duelling.problems.base import Pairwise, Problem, frozen, name_arms, pairwise
 from duelling.problems.matrix import PreferenceMatrix
 from duelling.seeds import sequence_stream
 
@@ -68,7 +67,27 @@ def _entry(M: np.ndarray, bad: np.ndarray, rule: str) -> str:
     return f"M[{t}, {i}, {j}] {rule}, got {M[t, i, j]}"
 
 
-class OutcomeSequence(ObliviousProblem):
+class OutcomePreferences(Preferences):
+    """Preferences that are outcomes: sums of them are whole numbers, so that no error adds up."""
+
+    def __init__(self, M: np.ndarray, matrices: Callable[[], np.ndarray], mean: Callable[[], np.ndarray]) -> None:
+        super().__init__(matrices, mean)
+        self.M = M
+
+    def beaten(self) -> np.ndarray:
+        return np.asarray((self.M.sum(axis=0, dtype=np.int64) < 0).sum(axis=1))
+
+    def lost_rows(self) -> np.ndarray:
+        return np.asarray(0.5 + self.M.sum(axis=1, dtype=np.int64) / (2 * self.M.shape[1]))
+
+    def chance_rows(self, arm: int) -> np.ndarray:
+        return (1 + self.M[:, arm, :]) / 2
+
+    def mixture_rows(self, u: np.ndarray) -> np.ndarray:
+        return np.asarray(np.sum([u[a] * self.M[:, a, :] for a in np.flatnonzero(u)], axis=0))
+
+
+class OutcomeSequence(Pairwise):
     """An adversarial problem: arm i meets arm j in round t with outcome M[(t - 1) mod R, i, j].
 
     1: i beats j, -1: j beats i, 0: a tie, which only the diagonal may hold unless ``ties`` says otherwise.
@@ -95,6 +114,10 @@ class OutcomeSequence(ObliviousProblem):
         """R (τ for exact-frequency sequences), after which the outcomes repeat."""
         return len(self.outcome)
 
+    @property
+    def multiple(self) -> int:
+        return self.period
+
     def _check(self, horizon: int | None) -> None:
         if horizon is not None and whole("horizon", horizon) % self.period:
             raise WrongValue(f"horizon must be a multiple of the period {self.period}, got {horizon!r}")
@@ -106,26 +129,16 @@ class OutcomeSequence(ObliviousProblem):
     def preference(self, horizon: int | None = None) -> np.ndarray:
         self._check(horizon)
         # in whole numbers up to one division, so that a frequency comes out as the nearest float to it
-        return (self.period + self.outcome.sum(axis=0, dtype=np.int64)) / (2 * self.period)
+        return np.asarray((self.period + self.outcome.sum(axis=0, dtype=np.int64)) / (2 * self.period))
 
-    def _rows(self, concept: str, horizon: int) -> np.ndarray:
-        M, arms = self.outcome, len(self.arms)
-        if concept == "borda":
-            return 0.5 + M.sum(axis=1, dtype=np.int64) / (2 * arms)
-        if concept == "copeland":
-            return (M.sum(axis=0, dtype=np.int64) < 0).sum(axis=1) / (arms - 1)
-        P = self.preference()
-        if concept == "von_neumann":
-            u = von_neumann_of(P)[0]
-            return np.sum([u[a] * M[:, a, :] for a in np.flatnonzero(u)], axis=0)
-        best = condorcet_winner(P)
-        assert best is not None  # the caller asked self.concepts
-        return M[:, best, :] / 2
+    def matrices(self) -> np.ndarray:
+        return (1 + self.outcome) / 2
 
-    def _timeline(self, rows: np.ndarray) -> losses.Timeline:
-        return losses.Cycle(np.broadcast_to(rows, (self.period, *rows.shape[-2:])))
+    def preferences(self, horizon: int | None = None) -> OutcomePreferences:
+        self._check(horizon)
+        return OutcomePreferences(self.outcome, self.matrices, lambda: self.preference(horizon))
 
-    def _content(self) -> dict[str, Any]:
+    def content(self) -> dict[str, Any]:
         return {"M": self.outcome, "period": self.period, "ties": self.ties}
 
     def save(self, path: str | Path) -> None:
@@ -172,7 +185,7 @@ def exact_sequence(
     >>> exact_sequence([[0.5, 0.75], [0.25, 0.5]]).preference().tolist()
     [[0.5, 0.75], [0.25, 0.5]]
     """
-    origin = problem if isinstance(problem, Problem) else PreferenceMatrix(problem)
+    origin = pairwise(problem) if isinstance(problem, Problem) else PreferenceMatrix(problem)
     P, rng = origin.preference(), sequence_stream(seed)
     period = smallest_period(P) if period is None else whole("period", period)
     M = np.zeros((period, len(P), len(P)), dtype=np.int8)

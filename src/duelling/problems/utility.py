@@ -1,25 +1,18 @@
 """Duels decided by utilities: x_t and a link function give the chance that i beats j."""
 
 from collections.abc import Sequence
+from functools import cached_property
 from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import ArrayLike
 
-from duelling.core import losses
 from duelling.core.links import LINEAR, Link, link_code, mean_preference, prefer, prefer_each, preference_matrix
+from duelling.core.preferences import Preferences
 from duelling.core.protocol import decide
-from duelling.core.winners import (
-    Winners,
-    beaten_by,
-    condorcet_winner,
-    maximisers,
-    shared,
-    von_neumann_of,
-    winners_of_utilities,
-)
+from duelling.core.winners import beaten_by, condorcet_winner, maximisers, shared, von_neumann_of
 from duelling.errors import WrongValue, whole
-from duelling.problems.base import ObliviousProblem, frozen, name_arms
+from duelling.problems.base import Pairwise, frozen, name_arms
 from duelling.problems.matrix import MatrixState
 
 MATRIX = 128  # arms up to which constant utilities are played as a preference matrix: it fits into the fast memory
@@ -57,7 +50,7 @@ def _check_utilities(x: ArrayLike, link: int) -> np.ndarray:
     return values.reshape(-1, values.shape[-1])
 
 
-class UtilityModel(ObliviousProblem):
+class UtilityModel(Pairwise):
     """Arms with utilities x, constant (K,) or one row a round (R, K), repeated periodically.
 
     With many arms nothing here needs a K x K matrix unless ``preference`` is asked for, or utilities change under a
@@ -92,55 +85,74 @@ class UtilityModel(ObliviousProblem):
         full, rest = divmod(whole("horizon", horizon), period)
         return (full + (np.arange(period) < rest)) / horizon
 
-    def _as_constant(self, horizon: int | None) -> np.ndarray | None:
-        """Utilities whose preferences are the mean preferences, if they exist."""
-        return self.utilities(horizon) if len(self.x) == 1 or self._code == LINEAR else None
-
     def start(self, horizon: int) -> UtilityState | MatrixState:
         if len(self.x) == 1 and len(self.arms) <= MATRIX:
             return MatrixState(frozen(prefer_each(self._code, self.x[0, :, None] - self.x[0])))
         return UtilityState(self.x, self._code)
 
     def utilities(self, horizon: int | None = None) -> np.ndarray:
-        return self.x[0].copy() if len(self.x) == 1 else self._weights(horizon) @ self.x
+        return np.asarray(self.x[0].copy() if len(self.x) == 1 else self._weights(horizon) @ self.x)
 
     def preference(self, horizon: int | None = None) -> np.ndarray:
         return preference_matrix(self._code, self.x, self._weights(horizon))
 
-    def winners(self, horizon: int | None = None) -> Winners:
-        x = self._as_constant(horizon)
-        return super().winners(horizon) if x is None else winners_of_utilities(x, self._code)
+    def matrices(self) -> np.ndarray:
+        return prefer_each(self._code, self.x[:, :, None] - self.x[:, None, :])
 
-    def condorcet_winner(self, horizon: int | None = None) -> int | None:
-        x = self._as_constant(horizon)
-        if x is None:
-            return condorcet_winner(self.preference(horizon))
-        best = maximisers(x)
+    def preferences(self, horizon: int | None = None) -> "UtilityPreferences":
+        return UtilityPreferences(self, horizon)
+
+    def content(self) -> dict[str, Any]:
+        return {"x": self.x, "link": self.link, "period": len(self.x)}
+
+
+class UtilityPreferences(Preferences):
+    """Preferences that follow from utilities.
+
+    Where the mean preferences are those of some constant utilities, the answers take O(K) memory.
+    """
+
+    def __init__(self, model: UtilityModel, horizon: int | None) -> None:
+        super().__init__(model.matrices, lambda: model.preference(horizon))
+        self.utilities, self.link, self.x = model.utilities(horizon), link_code(model.link), model.x
+        self.utility_rows = self.x
+        self.constant = self.utilities if len(model.x) == 1 or self.link == LINEAR else None
+
+    def borda(self) -> np.ndarray:
+        return super().borda() if self.constant is None else mean_preference(self.link, self.constant[None])[0]
+
+    def beats(self) -> np.ndarray:
+        return super().beats() if self.constant is None else beaten_by(-self.constant)
+
+    def beaten(self) -> np.ndarray:
+        return super().beaten() if self.constant is None else beaten_by(self.constant)
+
+    def hardest(self) -> np.ndarray:
+        if self.constant is None:
+            return super().hardest()
+        x, ordered = self.constant, np.sort(self.constant)
+        rival = np.where(np.arange(len(x)) == x.argmax(), ordered[-2], ordered[-1])
+        return prefer_each(self.link, x - rival)
+
+    @cached_property
+    def condorcet_winner(self) -> int | None:
+        if self.constant is None:
+            return condorcet_winner(self.mean)
+        best = maximisers(self.constant)
         return best[0] if len(best) == 1 else None
 
-    def _against(self, arm: int) -> np.ndarray:
-        """The chance with which ``arm`` beats each one, for every row of x."""
-        return prefer_each(self._code, self.x[:, arm, None] - self.x)
+    @cached_property
+    def von_neumann(self) -> tuple[np.ndarray, bool]:
+        if self.constant is None:
+            return von_neumann_of(self.mean)
+        best = maximisers(self.constant)
+        return shared(best, len(self.constant)), len(best) == 1
 
-    def _rows(self, concept: str, horizon: int) -> np.ndarray:
-        if concept == "utility":
-            return 1 - self.x
-        if concept == "borda":
-            return 1 - mean_preference(self._code, self.x)
-        x = self._as_constant(horizon)
-        if concept == "copeland":
-            return losses.copeland(self.preference(horizon)) if x is None else beaten_by(x) / (len(x) - 1)
-        if concept == "condorcet":
-            best = self.condorcet_winner(horizon)
-            assert best is not None  # the caller asked self.concepts
-            return self._against(best) - 0.5
-        u = von_neumann_of(self.preference(horizon))[0] if x is None else shared(maximisers(x), len(x))
-        return np.sum([u[a] * (2 * self._against(a) - 1) for a in map(int, np.flatnonzero(u))], axis=0)
+    def lost_rows(self) -> np.ndarray:
+        return 1 - mean_preference(self.link, self.x)
 
-    def _timeline(self, rows: np.ndarray) -> losses.Timeline:
-        if len(self.x) == 1:
-            return losses.Constant(rows.reshape(rows.shape[-2:]))
-        return losses.Cycle(np.broadcast_to(rows, (len(self.x), *rows.shape[-2:])))
+    def chance_rows(self, arm: int) -> np.ndarray:
+        return prefer_each(self.link, self.x[:, arm, None] - self.x)
 
-    def _content(self) -> dict[str, Any]:
-        return {"x": self.x, "link": self.link, "period": len(self.x)}
+    def mixture_rows(self, u: np.ndarray) -> np.ndarray:
+        return np.asarray(np.sum([u[a] * (2 * self.chance_rows(a) - 1) for a in map(int, np.flatnonzero(u))], axis=0))

@@ -12,10 +12,11 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from duelling import files
 from duelling.lab.figures.pictures import Drawing, Picture, contents
 from duelling.lab.provenance import provenance
+from duelling.registry.winners import WINNERS
 from duelling.thesis.experiments import every
 from duelling.thesis.judging import ALL, parted
 from duelling.thesis.sections import number, section
-from duelling.thesis.words import CORRECTIONS, WINNER_LOSSES
+from duelling.thesis.words import CORRECTIONS
 
 if TYPE_CHECKING:
     from duelling.lab.grids.store import Measured
@@ -118,7 +119,7 @@ def page(
         side=SIDES,
         verdicts=shown,
         ran=_ran(measured),
-        losses=[WINNER_LOSSES[winner] for winner in winners],
+        losses=[WINNERS.find(winner).sentence for winner in winners],
         experiments=[each for each in sections if each["id"] not in open_ids],
         open_questions=[each for each in sections if each["id"] in open_ids],
         answers=answered,

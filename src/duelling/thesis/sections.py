@@ -6,12 +6,13 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from duelling.core.intervals import student
-from duelling.lab.figures.grid import names, rounds, winner_name
+from duelling.lab.figures.grid import names, rounds
 from duelling.lab.figures.horizons import joined
 from duelling.lab.figures.labels import thousands
 from duelling.lab.figures.pictures import Drawing, Picture
 from duelling.lab.figures.styles import styles
 from duelling.lab.growth import growth
+from duelling.registry.winners import winner_title
 from duelling.thesis.experiments import every
 
 if TYPE_CHECKING:
@@ -31,7 +32,7 @@ def section(
     columns = [(problem, horizon) for problem in about.problems for horizon in known.experiment.horizons]
     own = [(drawing, picture) for drawing, picture in pictures if drawing.experiment == about.id]
     lines = [line for line in timings if line["experiment"] == about.id]
-    winners = " and ".join(winner_name(winner) for winner in about.winners)
+    winners = " and ".join(winner_title(winner) for winner in about.winners)
     how = f"All runs share one sequence of outcomes, which repeats after {about.period} rounds"
     if about.period is None:
         adaptive = any(found["kind"] == "shadow" for found in measured.problems.values())
@@ -46,7 +47,7 @@ def section(
         "drawings": [_frames(drawing, picture) for drawing, picture in own],
         "columns": [f"{called.get(problem, problem)}, T = {rounds(horizon)}" for problem, horizon in columns],
         "rows": rows(known, columns),
-        "winner": winner_name(about.winners[0]),
+        "winner": winner_title(about.winners[0]),
         "bounds": _bounds(own[0][0], columns) if own else None,
         "verdicts": [each for each in verdicts if each["experiment"] == about.id],
         "runs": about.runs,

@@ -2,19 +2,6 @@
 
 from typing import NamedTuple
 
-WINNER_LOSSES = {
-    "borda": "The Borda winner is the arm that wins most duels on average over all opponents; the loss of an arm in "
-    "a round is the share of opponents that beat it (itself counted as a half).",
-    "copeland": "The Copeland winner is the arm that beats the largest number of other arms more often than not over "
-    "all T rounds; the loss of an arm is the share of other arms that beat it so, in every round the same.",
-    "von_neumann": "The von Neumann winner is the mixture of arms that no arm beats on average; the loss of an arm "
-    "in a round is how much more often the mixture beats it than loses to it, so the mixture itself has none.",
-    "utility": "Every arm has a utility between 0 and 1; the winner has the largest, and the loss of an arm is 1 "
-    "less its utility.",
-    "condorcet": "The Condorcet winner is the arm that beats every other arm; the loss of an arm is the winner's "
-    "chance to beat it, less one half.",
-}
-
 
 class Correction(NamedTuple):
     where: str

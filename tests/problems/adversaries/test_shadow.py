@@ -69,7 +69,7 @@ def test_duels_losses_and_comparator_are_those_of_the_whole_matrices_round_by_ro
         charged = [charge(ledger, t, arm, 0) for arm in range(5)]
         np.testing.assert_allclose(charged, table[t - 1], atol=1e-12)
     best = [table[:t].sum(axis=0).min() for t in checkpoints]
-    np.testing.assert_allclose(losses.comparator(ledger, checkpoints, ["borda"])[:, 0], best)
+    np.testing.assert_allclose(losses.comparator(ledger, checkpoints, [False])[:, 0], best)
 
 
 def test_a_matrix_is_what_the_adversary_says():
@@ -175,9 +175,9 @@ def test_every_learner_that_can_be_guessed_pays_in_every_round_and_no_other():
 
 def test_there_is_nothing_to_see_beforehand():
     shadow = problem("shadow:arms=4")
-    for ask in (shadow.preference, shadow.winners, lambda: du.exact_sequence(shadow, 20)):
-        with pytest.raises(InputError, match="no preferences beforehand"):
-            ask()
+    assert not hasattr(shadow, "preference")
+    with pytest.raises(InputError, match="no preferences beforehand"):
+        du.exact_sequence(shadow, 20)
     with pytest.raises(InputError, match="no preferences beforehand"):
         du.identify(shadow, "savage-borda", runs=1)
     with pytest.raises(InputError, match=r"winner must be one of borda .*, got 'copeland' \(it would need"):

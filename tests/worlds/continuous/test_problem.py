@@ -170,7 +170,10 @@ def test_problems_are_found_by_name_and_named_by_what_they_are():
         (lambda: du.problem("continuous:linear,size=3"), "parameter of continuous:linear 'size'"),
         (lambda: du.problem("continuous:linear,dimension=0"), "dimension of a ball must be a whole number from 1"),
         (lambda: du.problem("continuous:linear").losses(["borda"], 9), "winner must be one of utility, condorcet for"),
-        (lambda: du.problem("continuous:linear").winners(), "has no preference matrix"),
+        (
+            lambda: du.exact_sequence(du.problem("continuous:linear")),
+            "has no preference matrix: its arms are the points",
+        ),
     ],
 )
 def test_bad_problems_say_what_to_change(make, message):

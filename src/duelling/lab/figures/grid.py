@@ -13,12 +13,12 @@ from duelling.lab.figures.labels import power, thousands
 from duelling.lab.figures.lines import Line, Panel
 from duelling.lab.figures.pictures import Drawing
 from duelling.registry.choice import choice
+from duelling.registry.winners import winner_title
 
 if TYPE_CHECKING:
     from duelling.lab.grids.store import Measured
 
 Regrets = Literal["weak", "strong"]
-WINNERS = {"von_neumann": "von Neumann"}  # the others are written with a capital letter
 
 
 def drawings(
@@ -38,7 +38,7 @@ def drawings(
         kinds = {frame.bound.label for frame in frames if frame.bound}
         bound = kinds.pop() if len(kinds) == 1 else ""
         note = f"mean of {experiment.runs} runs with its 95% interval" if experiment.runs > 1 else "one run"
-        note = f"{winner_name(winner)} regret, {note}" if len(experiment.winners) > 1 else note
+        note = f"{winner_title(winner)} regret, {note}" if len(experiment.winners) > 1 else note
         note += f"; dashed: proven {bound}" if bound else ""
         frames = [frame._replace(bound=frame.bound and frame.bound._replace(label="bound")) for frame in frames]
         for log in logs if over_rounds else (True,):
@@ -47,7 +47,7 @@ def drawings(
             again = log and over_rounds
             name = experiment.id + (f"-{winner}" if n else "") + ("-strong" if regret == "strong" else "")
             name += "-log" if again else ""
-            title = experiment.title or f"{winner_name(winner)} regret: {experiment.id}"
+            title = experiment.title or f"{winner_title(winner)} regret: {experiment.id}"
             labels, axis = names(experiment.algorithms), f"{regret} regret"
             yield Drawing(name, experiment.id, log, title, note, axis, labels, frames, bound, again)
 
@@ -114,8 +114,3 @@ def names(algorithms: Sequence[str]) -> dict[str, str]:
 def rounds(horizon: int) -> str:
     """10⁴ for 10000, and other numbers as they are."""
     return power(horizon) if horizon >= 1000 and str(horizon).strip("0") == "1" else thousands(horizon)
-
-
-def winner_name(winner: str) -> str:
-    """As one writes it in a text."""
-    return WINNERS.get(winner, winner.capitalize())

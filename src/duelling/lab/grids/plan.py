@@ -10,11 +10,11 @@ from typing import NamedTuple, TypeVar
 
 import numpy as np
 
-from duelling.errors import InputError, unknown
+from duelling.errors import InputError
 from duelling.lab.grids.specification import Experiment, Specification
 from duelling.lab.grids.units import Unit
 from duelling.lab.simulate import checkpoint_rounds
-from duelling.lab.stages import PLAYS, set_up
+from duelling.lab.stages import parse_winners, set_up
 from duelling.problems.base import Problem
 from duelling.problems.reading.named import problem as find
 from duelling.problems.sequence import exact_sequence
@@ -79,11 +79,8 @@ def _units(experiment: Experiment, plan: Plan) -> Iterator[Unit]:
         with _field("problems"):
             _look_up([text], plan.problems, lambda name: find(name, plan.specification.folder))
         played = problem = plan.problems[text]
-        known = PLAYS[problem.world].concepts
         with _field("winners"):
-            for winner in experiment.winners:
-                if winner not in known:
-                    raise unknown("winner", winner, known)
+            parse_winners(experiment.winners, problem.world)
         if experiment.period is not None:
             with _field("period"):
                 played = exact_sequence(problem, period=experiment.period, seed=experiment.seed)

@@ -28,6 +28,7 @@ import numpy as np
 from duelling.core import losses
 from duelling.core.winners import Winners
 from duelling.errors import EXACT, WrongValue, above, whole
+from duelling.problems.base import Pairwise
 from duelling.problems.changing import Piecewise
 from duelling.problems.matrix import PreferenceMatrix
 from duelling.problems.reading.named import problem
@@ -47,7 +48,7 @@ class Corrupted(Piecewise):
 
     def __init__(
         self,
-        origin: PreferenceMatrix | UtilityModel,
+        origin: Pairwise,
         *,
         budget: Annotated[float, "The sum over the rounds of the largest change of a chance."],
         arm: Annotated[int | None, "The arm whose preferences are reversed; the Borda winner unless given."] = None,
@@ -85,9 +86,9 @@ class Corrupted(Piecewise):
     def concepts(self, horizon: int | None = None) -> tuple[str, ...]:
         return self.origin.concepts() if self.paid == "true" else super().concepts(horizon)
 
-    def _content(self) -> dict[str, Any]:
+    def content(self) -> dict[str, Any]:
         origin = self.origin.describe()["sha256"]
-        return super()._content() | {"origin": origin, "budget": self.budget, "arm": self.arm, "paid": self.paid}
+        return super().content() | {"origin": origin, "budget": self.budget, "arm": self.arm, "paid": self.paid}
 
 
 def _spend(P: np.ndarray, arm: int, budget: float) -> tuple[list[np.ndarray], list[int]]:
@@ -124,7 +125,4 @@ def corrupted(text: str, folder: Path) -> Corrupted:
     example = "corrupted:sushi,budget=1000"
     if not name:
         raise WrongValue(f"corrupted must name a problem, as in {example!r}, got {text!r}")
-    return Corrupted(
-        problem(name, folder),  # type: ignore[arg-type]
-        **settings("corrupted", ours, known, example),
-    )
+    return Corrupted(problem(name, folder), **settings("corrupted", ours, known, example))

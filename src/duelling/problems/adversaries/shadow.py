@@ -131,5 +131,5 @@ class Shadow(AdaptiveProblem):
         ledger = losses.ledger(len(self.arms), len(concepts), rounds)
         return Meeting(Followed(learner, own), ShadowState(*self.start(int(rounds[-1])), own, ledger), ledger)
 
-    def _content(self) -> dict[str, Any]:
+    def content(self) -> dict[str, Any]:
         return {"favoured": self.favoured, "guesses": self.guesses, "size": len(self.arms)}

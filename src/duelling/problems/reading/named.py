@@ -7,9 +7,10 @@ import os
 from functools import cache
 from importlib import resources
 from pathlib import Path
+from typing import Any
 
 from duelling.errors import WrongValue, unknown
-from duelling.problems.base import Problem
+from duelling.problems.base import Pairwise
 from duelling.problems.reading.text import parse, read_text
 from duelling.problems.sequence import OutcomeSequence
 from duelling.registry.facts import ALGORITHMS
@@ -29,7 +30,7 @@ def _plain(name: str) -> str:
     return name.lower().replace("-", "_")
 
 
-def problem(name: str | Path, folder: Path = Path()) -> Problem:
+def problem(name: str | Path, folder: Path = Path()) -> "Pairwise | Any":  # most have preferences between arms
     """The problem with this name, one that is made (``random:cyclic,arms=9,seed=1``), or the one in this file.
 
     Made are random problems and adversaries: ``flips:arms=10``, ``drift:arms=10``, ``corrupted:sushi,budget=1000`` and

@@ -20,12 +20,13 @@ import numpy as np
 
 from duelling.core import theory
 from duelling.core.intervals import student
+from duelling.problems.base import pairwise
 from duelling.thesis.claims.questions import Case, Findings, Subject
 from duelling.thesis.claims.statistics import Estimate
 from duelling.thesis.claims.verdicts import Reading, weigh
 
 if TYPE_CHECKING:
-    from duelling.lab.grids.store import Regret
+    from duelling.lab.grids.store import Course
     from duelling.problems.base import Problem
 
 
@@ -45,7 +46,7 @@ class Proven(NamedTuple):
         algorithm, parameters = findings.choices[text].algorithm, findings.choices[text].parameters
         about, problem = findings.measured.experiment, findings.problems[self.subject.case.problem]
         arms, winner = len(problem.arms), about.winners[0]
-        preference = None if about.period else problem.preference(self.subject.case.horizon)
+        preference = None if about.period else pairwise(problem).preference(self.subject.case.horizon)
 
         def bound(t: int) -> float | None:
             if self.printed:
@@ -83,7 +84,7 @@ def proven(case: Case, *algorithms: str) -> Iterable[Proven]:
     return (Proven(Subject(case, algorithm)) for algorithm in algorithms)
 
 
-def share(regret: "Regret", level: float, bound: Callable[[int], Any], *, always: bool) -> Estimate:
+def share(regret: "Course", level: float, bound: Callable[[int], Any], *, always: bool) -> Estimate:
     """The mean regret as a share of the bound, at the horizon or, where that comes nearest to 1, at any checkpoint."""
     t, weak = regret.t, regret.weak
     last = 0 if always else t.size - 1

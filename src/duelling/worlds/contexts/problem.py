@@ -6,11 +6,10 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import ArrayLike
 
-from duelling.core import losses
 from duelling.core.protocol import decide
 from duelling.core.sampling import draw
 from duelling.errors import WrongValue
-from duelling.problems.base import MatrixProblem, frozen, name_arms
+from duelling.problems.base import Pairwise, frozen, name_arms
 from duelling.problems.matrix import SUM, check_preferences
 from duelling.registry.vocabulary import World
 from duelling.worlds.contexts.protocol import reveal
@@ -62,7 +61,7 @@ def _chances(chances: ArrayLike | None, count: int) -> np.ndarray:
     return given
 
 
-class Contextual(MatrixProblem):
+class Contextual(Pairwise):
     """In context x arm i beats arm j with chance ``matrices[x][i][j]``; ``policies[p][x]`` is the arm of policy p.
 
     The contexts are drawn with their ``chances`` (equal ones unless given), or come in ``order``, over and over.
@@ -129,16 +128,13 @@ class Contextual(MatrixProblem):
             game += share * (2 * self.win[x][np.ix_(self.policies[:, x], self.policies[:, x])] - 1)
         return game
 
-    def _matrices(self) -> np.ndarray:
+    def matrices(self) -> np.ndarray:
         return self.preference()
 
-    def _timeline(self, rows: np.ndarray) -> losses.Timeline:
-        return losses.Constant(rows)
-
-    def _content(self) -> dict[str, Any]:
+    def content(self) -> dict[str, Any]:
         return {"win": self.win, "policies": self.policies, "chances": self.chances, "order": self.order}
 
 
 def linear_policies(features: ArrayLike, directions: ArrayLike) -> np.ndarray:
     """The policies π_p(x) = argmax_i directions[p] · features[x, i], the lowest arm among equals."""
-    return (np.asarray(features, float) @ np.asarray(directions, float).T).argmax(axis=1).T
+    return np.asarray((np.asarray(features, float) @ np.asarray(directions, float).T).argmax(axis=1).T)

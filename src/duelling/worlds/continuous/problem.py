@@ -128,13 +128,16 @@ class ContinuousProblem(Problem):
     def concepts(self, horizon: int | None = None) -> tuple[str, ...]:
         return CONCEPTS
 
-    def preference(self, horizon: int | None = None) -> np.ndarray:
-        raise WrongValue(f"{self.name} has no preference matrix: its arms are the {self.limits}")
+    def why_not(self, concept: str) -> str:
+        return "it needs a number of arms"
 
-    def _why_not(self, concept: str) -> str:
-        return " (it needs a number of arms)"
+    def why_no_matrix(self) -> str:
+        return f"has no preference matrix: its arms are the {self.limits}"
 
-    def _content(self) -> dict[str, Any]:
+    def facts(self, horizon: int | None = None) -> dict[str, Any]:
+        return self.describe() | {"best": self.best}
+
+    def content(self) -> dict[str, Any]:
         facts = {"utility": self.utility, "body": self.shape, "link": self.link, "spread": self.spread}
         return facts | {"dimension": self.body.dimension, "anchor": self.v.anchor}
 

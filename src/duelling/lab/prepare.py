@@ -1,0 +1,61 @@
+"""What simulations and identifications do before they play, and how they share the runs among threads."""
+
+import os
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor, as_completed
+from contextvars import copy_context
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from duelling.errors import WrongValue, whole
+from duelling.lab.stages import several
+from duelling.problems.base import Problem
+from duelling.problems.reading.named import problem as find
+from duelling.registry.choice import Choice, Named, choice, written
+from duelling.seeds import check_seed
+
+
+class Prepared(NamedTuple):
+    """Checked settings."""
+
+    problem: Problem
+    choices: list[Choice]
+    runs: int
+    seed: int
+    threads: int
+
+
+def prepare(
+    problem: Problem | str | Path,
+    algorithms: str | Sequence[Named],
+    *,
+    runs: int,
+    seed: int,
+    threads: int | None,
+    **how: Any,
+) -> Prepared:
+    """Find the problem, then the algorithms, and check that they can play on it.
+
+    ``threads`` is by default one for each core; ``how`` is what ``choice`` is told besides the algorithm.
+    """
+    count = whole("threads", os.cpu_count() or 1 if threads is None else threads)
+    found, given = problem if isinstance(problem, Problem) else find(problem), several(algorithms)
+    texts = list(map(written, given))
+    if not texts or len(set(texts)) < len(texts):
+        raise WrongValue(f"algorithms must name at least one algorithm, each once, got {texts!r}")
+    choices = [choice(each, **how) for each in given]
+    for chosen in choices:
+        chosen.check_world(found.world, found.name)
+    return Prepared(found, choices, whole("runs", runs), check_seed(seed), count)
+
+
+def over_threads(work: Callable[..., None], jobs: Sequence[tuple[int, ...]], threads: int) -> Iterator[int]:
+    """Do ``work(*job)`` for every job; yields how many are done. An error stops what has not begun."""
+    with ThreadPoolExecutor(threads) as pool:
+        futures = [pool.submit(copy_context().run, work, *job) for job in jobs]  # so interpreted() holds there, too
+        try:
+            for done, future in enumerate(as_completed(futures), 1):
+                future.result()
+                yield done
+        finally:
+            pool.shutdown(cancel_futures=True)

@@ -1,0 +1,86 @@
+"""Winner concepts by name: those of ``core/concepts.py``, and those that users declare."""
+
+import inspect
+import re
+from collections.abc import Callable, Iterable
+from typing import Literal, TypeVar
+
+import numpy as np
+
+from duelling.core.concepts import BUILT_IN, CONCEPTS, WinnerConcept
+from duelling.core.preferences import Preferences
+from duelling.core.winners import Found, maximisers
+from duelling.errors import WrongValue
+from duelling.registry.known import Known
+
+L = TypeVar("L", bound=Callable[[np.ndarray, np.ndarray], object])
+
+WINNERS: Known[WinnerConcept] = Known("winner", ())
+for built_in in BUILT_IN:
+    WINNERS.add(built_in.name, built_in, "duelling.core.concepts")
+
+
+def winner(
+    name: str, *, title: str | None = None, against: Literal["best arm", "zero"] = "best arm", affine: bool = False
+) -> Callable[[L], L]:
+    """Declare the decorated function as a winner concept: ``losses(P, mean)`` returns the loss of each arm in a round.
+
+    ``P`` is the K x K preference matrix of the round and ``mean`` that of all rounds up to the horizon. The winners are
+    the arms whose loss is smallest when every round has the mean preferences. The first line of the docstring is the
+    sentence about the concept.
+
+    ``title`` is its name in headings. ``against`` says what regret compares with: the arm that is best in hindsight, or
+    no loss at all. ``affine`` promises that the losses are affine in ``P``, or do not depend on it; problems whose
+    preferences drift along a line need that.
+    """
+
+    def declare(losses: L) -> L:
+        if not re.fullmatch("[a-z][a-z0-9_]*", name):
+            raise WrongValue(f"the name of a winner must be small letters, digits and '_', got {name!r}")
+        if against not in ("best arm", "zero"):
+            raise WrongValue(f"against of winner {name} must be 'best arm' or 'zero', got {against!r}")
+
+        def row(P: np.ndarray, mean: np.ndarray) -> np.ndarray:
+            found = np.asarray(losses(P, mean), dtype=float)
+            if found.shape != (len(mean),) or not np.isfinite(found).all():
+                raise WrongValue(f"winner {name} must give {len(mean)} finite losses, got {found.tolist()!r:.60}")
+            return found
+
+        def rows(preferences: Preferences) -> np.ndarray:
+            each, mean = preferences.matrices, preferences.mean
+            return row(each, mean) if each.ndim == 2 else np.stack([row(P, mean) for P in each])
+
+        def find(preferences: Preferences) -> Found:
+            scores = -row(preferences.mean, preferences.mean)
+            return Found(maximisers(scores), scores)
+
+        sentence = (inspect.getdoc(losses) or "").split("\n")[0]
+        concept = WinnerConcept(name, title or _title(name), sentence, against, rows, find, affine=affine)
+        WINNERS.add(name, concept, losses.__module__)
+        return losses
+
+    return declare
+
+
+def winner_names() -> tuple[str, ...]:
+    """All concepts that a problem with arms may have: the built-in ones first."""
+    return (*CONCEPTS, *(name for name in WINNERS if name not in CONCEPTS))
+
+
+def shown_winners() -> list[WinnerConcept]:
+    """All concepts in the order in which winners are shown: the built-in ones first."""
+    return [*BUILT_IN, *(concept for name, concept in WINNERS.every().items() if name not in CONCEPTS)]
+
+
+def winner_title(name: str) -> str:
+    """A concept's name in headings, also where its file is not loaded or only its world knows it."""
+    return WINNERS.find(name).title if name in WINNERS else _title(name)
+
+
+def against_zero(names: Iterable[str]) -> list[bool]:
+    """For each concept, whether its regret compares with no loss, in place of the best arm."""
+    return [WINNERS.find(name).against == "zero" for name in names]
+
+
+def _title(name: str) -> str:
+    return name.replace("_", " ").capitalize()
