@@ -89,7 +89,7 @@ def _line(x: np.ndarray) -> np.ndarray:
     gap = np.diff(x)
     weight = np.append(gap, 0) + np.append(0, gap)  # half of each gap belongs to either end of it
     away = x - np.average(x, weights=weight)
-    return weight * away / (weight * away**2).sum()
+    return np.asarray(weight * away / (weight * away**2).sum())
 
 
 def _checked(t: ArrayLike, values: ArrayLike) -> tuple[np.ndarray, np.ndarray]:

@@ -57,7 +57,8 @@ class Unit:
         """Everything that the results follow from, in plain values: the sources that play it are among them."""
         algorithm, about = self.chosen.algorithm, self.origin.describe()
         settings = {name: parameter.default for name, parameter in algorithm.parameters.items()}
-        return plain({name: getattr(self, name) for name in DECLARED}) | {
+        given: dict[str, Any] = plain({name: getattr(self, name) for name in DECLARED})
+        return given | {
             "content": {name: about[name] for name in ("kind", "arms", "link", "sha256") if name in about},
             "parameters": settings | self.chosen.parameters,
             "sources": fingerprint(self.kinds, algorithm.start, self.origin),
