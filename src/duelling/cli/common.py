@@ -111,3 +111,10 @@ def load_all(files: list[Path] | None) -> None:
 
         for file in files:
             load(file)
+
+
+def four_digits(x: float | None) -> str:
+    """A number with four digits; an empty text for what is not known."""
+    if x is None:
+        return ""
+    return f"{x:.0f}" if abs(x) >= 1000 else f"{x:#.4g}".rstrip(".")
