@@ -202,7 +202,7 @@ def test_pieces_hold_every_run_once_and_the_longest_comes_first(lanes):
     given = [unit(horizon=h, runs=r) for h, r in ((10, 7), (1000, 13), (10, 1), (500, 2))]
     pieces = split(given, lanes)
     for each in given:
-        runs = [run for p in pieces if p.unit is each for run in range(p.first, p.first + p.runs)]
+        runs = [run for p in pieces if p.unit is each for run in range(p.first_run, p.first_run + p.runs)]
         assert sorted(runs) == list(range(each.runs))
     assert pieces[0].unit is given[1]
     assert len(pieces) <= len(given) + 4 * lanes

@@ -79,8 +79,8 @@ def locate(module: str) -> Path | None:
         return None if file is None or str(file).startswith(LIBRARIES) else file
     if not parts or (parts[0] not in PARTS and module != SIMULATE):
         return None
-    place = PACKAGE.joinpath(*parts)
-    return next((file for file in (place.with_suffix(".py"), place / "__init__.py") if file.is_file()), None)
+    path = PACKAGE.joinpath(*parts)
+    return next((file for file in (path.with_suffix(".py"), path / "__init__.py") if file.is_file()), None)
 
 
 def _file(module: str) -> Path | None:
