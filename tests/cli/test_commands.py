@@ -319,7 +319,7 @@ def test_a_name_too_long_for_the_terminal_is_still_whole(monkeypatch):
 
 
 def test_numbers_have_four_digits():
-    assert list(map(command.number, (None, 0.0, 1.5, 12345.6, -999.96, 123.456))) == [
+    assert list(map(common.four_digits, (None, 0.0, 1.5, 12345.6, -999.96, 123.456))) == [
         "", "0.000", "1.500", "12346", "-1000", "123.5",
     ]  # fmt: skip
 

@@ -60,13 +60,13 @@ class DExp3P(NamedTuple):
 
 def rate(arms: int, horizon: int) -> float:
     """η = (ln K / (T sqrt K))^{2/3}, and at most 1/K."""
-    return min((math.log(arms) / (horizon * math.sqrt(arms))) ** (2 / 3), 1 / arms)
+    return float(min((math.log(arms) / (horizon * math.sqrt(arms))) ** (2 / 3), 1 / arms))
 
 
 def _bound(arms: int, horizon: int, preference: Any = None, *, gamma: float | None = None) -> float | None:
     """γT + ln K/η + (e-2) η K T/γ, proved for ηK <= γ²; e (K ln K)^{1/3} T^{2/3} is at least T where η is cut."""
     if gamma is None:
-        return math.e * (arms * math.log(arms)) ** (1 / 3) * horizon ** (2 / 3)
+        return float(math.e * (arms * math.log(arms)) ** (1 / 3) * horizon ** (2 / 3))
     eta = rate(arms, horizon)
     if eta * arms > gamma**2 * (1 + 1e-12):
         return None

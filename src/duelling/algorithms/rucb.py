@@ -67,7 +67,7 @@ def _bound(horizon: int, preference: Any, alpha: float, first: Any) -> float | N
     pairs = np.minimum.outer(gap, gap)[np.triu_indices(gap.size, 1)]
     D = float((4 * alpha / gap**2).sum() + (4 * alpha / pairs**2).sum())
     slope = float((2 * alpha * (gap + 4 * gap.max()) / gap**2).sum())
-    return first(D) * float(gap.max()) + slope * math.log(horizon)
+    return float(first(D) * float(gap.max()) + slope * math.log(horizon))
 
 
 @algorithm(

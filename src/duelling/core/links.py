@@ -45,7 +45,7 @@ def slope(link: int, gap: float) -> float:
     if link == PROBIT:
         return math.exp(-gap * gap / 2) / math.sqrt(2 * math.pi)
     p = prefer(link, gap)
-    return p * (1 - p)
+    return float(p * (1 - p))
 
 
 def bend(link: int) -> float:
@@ -92,7 +92,7 @@ def _mean_rows(link, x, out):
 def mean_preference(link: int, x: np.ndarray) -> np.ndarray:
     """(1/K) sum_j P_ij of each arm, for each row of utilities x[R, K]; no K x K matrix is made."""
     if link == LINEAR:
-        return (1 + x - x.mean(axis=1, keepdims=True)) / 2
+        return np.asarray((1 + x - x.mean(axis=1, keepdims=True)) / 2)
     out = np.empty(x.shape)
     _mean_rows(link, x.copy(), out)  # the copy is writable even if x is not: one type, one compilation
     return out

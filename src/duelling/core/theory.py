@@ -189,7 +189,7 @@ TSALLIS = Bound("4 √(KT) + 1", tsallis_bound, ("estimator",), {"estimator=rv":
 def uniform_losses(preference: Any) -> np.ndarray:
     """The mean loss of each arm against a uniform opponent, (1/(K-1)) Σ_{j≠i} P_ji = (K l_i - 1/2) / (K-1)."""
     preference = np.asarray(preference, dtype=float)
-    return (preference.sum(axis=0) - preference.diagonal()) / (len(preference) - 1)
+    return np.asarray((preference.sum(axis=0) - preference.diagonal()) / (len(preference) - 1))
 
 
 def scaled(bound: Bound, factor: Any, formula: str, losses: Any = None, **defaults: Any) -> Bound:

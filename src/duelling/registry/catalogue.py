@@ -6,8 +6,10 @@ from typing import Any
 
 from duelling.core.concepts import Concept
 from duelling.registry.facts import ALGORITHMS, Algorithm
+from duelling.registry.facts import algorithm as declare_algorithm
+from duelling.registry.facts import bandit as declare_bandit
 from duelling.registry.makers import Maker
-from duelling.registry.parameters import Parameter
+from duelling.registry.parameters import Parameter, arguments_of
 from duelling.registry.vocabulary import Source
 
 SOURCES: dict[Source, str] = {
@@ -141,8 +143,21 @@ def markdown(algorithms: Iterable[Algorithm]) -> str:
         "With `duelling identify`; `--delta` sets the chance with which the verdict may be wrong.",
         "",
         *table(PARAMETERS, (line for each in known for line in parameter_rows(each.name, each.stopping_parameters))),
+        "",
+        "## Facts",
+        "",
+        "What stands in a declaration, `@algorithm(...)` or `@bandit(...)`.",
+        "",
+        *table(("fact", "of", "what it says"), fact_rows()),
     ]
     return "\n".join(lines) + "\n"
+
+
+def fact_rows() -> list[tuple[str, ...]]:
+    """A line for each fact of a declaration."""
+    ours, theirs = arguments_of(declare_algorithm), arguments_of(declare_bandit)
+    owner = {name: "both" if name in ours and name in theirs else "algorithms" for name in ours}
+    return [(name, owner.get(name, "bandits"), fact.about) for name, fact in (ours | theirs).items()]
 
 
 def parameter_rows(owner: str, parameters: dict[str, Parameter]) -> list[tuple[str, ...]]:

@@ -57,7 +57,7 @@ def _cells(points: np.ndarray, basis: np.ndarray, steps: np.ndarray, known: dict
     if len(basis) == 1 or len(steps) == 0:
         return np.array([basis[0], -basis[0]])
     if len(basis) == 2:
-        return _around(steps) @ basis
+        return np.asarray(_around(steps) @ basis)
     found = []
     for normal in steps:
         within = _directions(points, np.linalg.svd(normal[None])[2][1:] @ basis, known) @ basis.T
@@ -66,7 +66,7 @@ def _cells(points: np.ndarray, basis: np.ndarray, steps: np.ndarray, known: dict
         found += [within + side * room[:, None] * normal for side in (1, -1)]
     every = np.concatenate(found)
     every = every / np.linalg.norm(every, axis=1)[:, None] @ basis
-    return every[np.unique(_places(points, every), axis=0, return_index=True)[1]]
+    return np.asarray(every[np.unique(_places(points, every), axis=0, return_index=True)[1]])
 
 
 def _around(steps: np.ndarray) -> np.ndarray:

@@ -83,7 +83,7 @@ def borda_gaps(preference: Any) -> np.ndarray:
     loss = theory.uniform_losses(preference)
     gap = loss - loss.min()
     gap[loss.argmin()] = np.sort(gap)[1]
-    return gap
+    return np.asarray(gap)
 
 
 def _borda(arms: int, horizon: int, preference: Any = None, *, delta: float | None = None) -> float | None:

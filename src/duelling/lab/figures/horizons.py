@@ -7,7 +7,7 @@ import numpy as np
 from duelling.registry.choice import choice
 
 if TYPE_CHECKING:
-    from duelling.lab.grids.store import Measured, Regret
+    from duelling.lab.grids.store import Course, Measured
 
 
 def joined(measured: "Measured") -> "Measured":
@@ -35,7 +35,7 @@ def joined(measured: "Measured") -> "Measured":
     return measured._replace(experiment=about.model_copy(update={"horizons": (horizons[-1],)}), regrets=regrets)
 
 
-def _ends(regrets: "list[Regret]") -> "Regret":
+def _ends(regrets: "list[Course]") -> "Course":
     """The final regrets, one after another."""
     t = np.array([regret.t[-1] for regret in regrets])
     weak, strong = (np.stack([getattr(each, kind)[:, -1] for each in regrets], axis=1) for kind in ("weak", "strong"))

@@ -88,8 +88,8 @@ def play_there(packed: bytes, key: str, sources: Sequence[tuple[str, str, bytes]
 
 
 def _sources(piece: Piece) -> list[tuple[str, str, bytes]]:
-    """Module, name and content of the users' files that declare the algorithm or the problem."""
-    homes = {ALGORITHMS.home(piece.unit.chosen.algorithm.name), type(piece.unit.origin).__module__}
+    """Module, name and content of the users' files that declare the algorithm, the problem or a winner."""
+    homes = piece.unit.homes | {ALGORITHMS.home(piece.unit.chosen.algorithm.name)}
     files = {module: Path(str(sys.modules[module].__file__)) for module in homes if module.startswith(PREFIX)}
     return [(module, file.name, file.read_bytes()) for module, file in sorted(files.items())]
 

@@ -7,6 +7,7 @@ from collections import defaultdict
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor, as_completed
 from contextlib import nullcontext
+from contextvars import copy_context
 from functools import partial
 from pathlib import Path
 from typing import NamedTuple, Protocol
@@ -41,7 +42,8 @@ class Threads:
 
     def play(self, pieces: Sequence[Piece], progress: Callable[[Piece, int], None]) -> Iterator[tuple[Piece, Result]]:
         pool = ThreadPoolExecutor(self.lanes)
-        futures = {pool.submit(piece.play, partial(progress, piece)): piece for piece in pieces}
+        # with the context of the caller, so that interpreted() holds in the threads too
+        futures = {pool.submit(copy_context().run, piece.play, partial(progress, piece)): piece for piece in pieces}
         try:
             with compiling(pieces) if self.lanes > 1 else nullcontext():
                 for future in as_completed(futures):

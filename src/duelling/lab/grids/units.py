@@ -11,6 +11,7 @@ from duelling.core.fields import kinds
 from duelling.lab.grids.sources import fingerprint
 from duelling.problems.base import Problem
 from duelling.registry.choice import Choice, choice
+from duelling.registry.winners import WINNERS
 from duelling.texts import plain
 
 
@@ -52,15 +53,22 @@ class Unit:
         """The types of the learner's states, found by starting it."""
         return frozenset(kinds(self.chosen.start(len(self.origin.arms), self.horizon, *self.origin.given)))
 
+    @property
+    def homes(self) -> set[str]:
+        """The modules that declare the learner's states, the problem's class and the winner concepts."""
+        winners = {WINNERS.home(name) for name in self.winners if name in WINNERS}  # a world may have its own
+        return {kind.__module__ for kind in (*self.kinds, type(self.origin))} | winners
+
     @cached_property
     def identity(self) -> dict[str, Any]:
         """Everything that the results follow from, in plain values: the sources that play it are among them."""
         algorithm, about = self.chosen.algorithm, self.origin.describe()
         settings = {name: parameter.default for name, parameter in algorithm.parameters.items()}
-        return plain({name: getattr(self, name) for name in DECLARED}) | {
+        given: dict[str, Any] = plain({name: getattr(self, name) for name in DECLARED})
+        return given | {
             "content": {name: about[name] for name in ("kind", "arms", "link", "sha256") if name in about},
             "parameters": settings | self.chosen.parameters,
-            "sources": fingerprint(self.kinds, algorithm.start, self.origin),
+            "sources": fingerprint(self.homes, algorithm.start),
         }
 
     def key(self) -> str:
