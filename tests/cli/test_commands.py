@@ -501,3 +501,11 @@ def test_algorithms_answers_what_to_use(capsys):
     assert "vn+unif" in text
     assert "ws-w" not in text
     assert ask(capsys, "algorithms", "--markdown").startswith("# The catalogue")
+
+
+def test_one_algorithm_tells_what_it_does_with_votes(capsys):
+    text = " ".join(ask(capsys, "algorithms", "tsallis+unif").split())
+    assert "can be rebuilt from its votes yes duels an arm with itself no" in text
+    assert "the second arm uniform over the others" in text
+    assert "rebuilt" not in ask(capsys, "algorithms", "dbgd")  # of which nothing is said
+    assert ask_json(capsys, "algorithms", "ws-w")["folds"] is False

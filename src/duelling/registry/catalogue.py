@@ -79,6 +79,13 @@ def maker_facts(maker: Maker) -> dict[str, Any]:
     return known | {"parameters": settings(maker.parameters())}
 
 
+def promises(algorithm: Algorithm) -> dict[str, str]:
+    """What is declared about votes and draws, by the words for it."""
+    words = {True: "yes", False: "no", "uniform": "uniform over the others", "any": "may depend on anything"}
+    said = {asked: getattr(algorithm, fact) for fact, asked in PROMISES.items()}
+    return {asked: words[answer] for asked, answer in said.items() if answer is not None}
+
+
 def settings(parameters: dict[str, Parameter]) -> list[dict[str, Any]]:
     """Parameters in plain values."""
     return [
@@ -96,6 +103,13 @@ def kind_name(kind: Any) -> str:
     return " | ".join(kind_name(part) for part in parts) if len(parts) > 1 or parts[0] is not kind else words[kind]
 
 
+PROMISES = {  # facts that may be left open, as a person would ask for them
+    "folds": "can be rebuilt from its votes",
+    "self_duels": "duels an arm with itself",
+    "opponent": "the second arm",
+    "takes_any_vote": "takes votes that it did not ask for",
+    "true_chances": "reports the chances of its draws",
+}
 PARAMETERS = ("algorithm", "parameter", "value", "default", "what it does")
 HEADINGS = ("name", "label", "winners", "regret", "world", "outcomes", "horizon", "cost", "bound", "reference")
 
