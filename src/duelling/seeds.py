@@ -23,16 +23,16 @@ def check_seed(seed: int, name: str = "seed") -> int:
 
 
 def streams(seed: int, run: int) -> Streams:
-    """The same for every algorithm, so that runs with one number can be compared in pairs."""
+    """Return the streams of a run. They are the same for every algorithm, so that runs can be compared in pairs."""
     learner, problem = np.random.SeedSequence(check_seed(seed), spawn_key=(RUN, run)).spawn(2)
     return Streams(np.random.default_rng(learner), np.random.default_rng(problem))
 
 
 def sequence_stream(seed: int) -> np.random.Generator:
-    """For drawing an outcome sequence."""
+    """Return the stream from which an outcome sequence is drawn."""
     return np.random.default_rng(np.random.SeedSequence(check_seed(seed), spawn_key=(SEQUENCE,)))
 
 
 def problem_stream(seed: int) -> np.random.Generator:
-    """For drawing a random problem."""
+    """Return the stream from which a random problem is drawn."""
     return np.random.default_rng(np.random.SeedSequence(check_seed(seed), spawn_key=(PROBLEM,)))

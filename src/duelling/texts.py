@@ -6,7 +6,7 @@ import numpy as np
 
 
 def plain(value: Any) -> Any:
-    """``value`` in the terms of JSON."""
+    """Return ``value`` in types that JSON has: lists in place of arrays and tuples, texts as keys."""
     if isinstance(value, dict):
         return {str(key): plain(x) for key, x in value.items()}
     if isinstance(value, np.ndarray | np.generic):
@@ -17,5 +17,5 @@ def plain(value: Any) -> Any:
 
 
 def first_line(error: BaseException) -> str:
-    """The first line of what an error says."""
+    """Return the first line of the message of an error, or the name of its class where there is none."""
     return (str(error).strip() or type(error).__name__).splitlines()[0]

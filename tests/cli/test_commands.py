@@ -319,7 +319,7 @@ def test_a_name_too_long_for_the_terminal_is_still_whole(monkeypatch):
 
 
 def test_numbers_have_four_digits():
-    assert list(map(command.number, (None, 0.0, 1.5, 12345.6, -999.96, 123.456))) == [
+    assert list(map(common.four_digits, (None, 0.0, 1.5, 12345.6, -999.96, 123.456))) == [
         "", "0.000", "1.500", "12346", "-1000", "123.5",
     ]  # fmt: skip
 
@@ -501,3 +501,11 @@ def test_algorithms_answers_what_to_use(capsys):
     assert "vn+unif" in text
     assert "ws-w" not in text
     assert ask(capsys, "algorithms", "--markdown").startswith("# The catalogue")
+
+
+def test_one_algorithm_tells_what_it_does_with_votes(capsys):
+    text = " ".join(ask(capsys, "algorithms", "tsallis+unif").split())
+    assert "can be rebuilt from its votes yes duels an arm with itself no" in text
+    assert "the second arm uniform over the others" in text
+    assert "rebuilt" not in ask(capsys, "algorithms", "dbgd")  # of which nothing is said
+    assert ask_json(capsys, "algorithms", "ws-w")["folds"] is False

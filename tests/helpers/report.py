@@ -3,7 +3,7 @@
 import re
 from html.parser import HTMLParser
 
-from duelling.lab.grids.store import Measured, Regret
+from duelling.lab.grids.store import Course, Measured
 from duelling.lab.simulate import simulate
 from duelling.problems.reading.named import problem as find
 from duelling.thesis import report
@@ -30,7 +30,7 @@ def measured_of(experiment):
             for a, text in enumerate(experiment.algorithms):
                 for c, winner in enumerate(experiment.winners):
                     values = (found.weak[a, :, :, c], found.strong[a, :, :, c])
-                    regrets[problem, horizon, winner, text] = Regret(found.rounds, *values)
+                    regrets[problem, horizon, winner, text] = Course(found.rounds, *values)
     return Measured(experiment, regrets, problems)
 
 

@@ -9,7 +9,7 @@ import pytest
 import duelling as du
 import duelling.algorithms  # declares them
 from duelling.errors import InputError
-from duelling.lab.growth import growth, slope
+from duelling.lab.growth import growth, per_round
 from duelling.lab.simulate import checkpoint_rounds
 from duelling.registry.facts import ALGORITHMS
 
@@ -54,7 +54,7 @@ def test_one_run_has_an_exponent_and_no_interval():
     fit = growth([10, 100], [[3, 30]])
     assert fit.exponent == pytest.approx(1)
     assert np.isnan(fit[1:]).all()
-    assert np.isnan(slope([10, 100], [[3, 30]])[1:]).all()
+    assert np.isnan(per_round([10, 100], [[3, 30]])[1:]).all()
 
 
 @pytest.mark.parametrize(
@@ -80,16 +80,16 @@ def test_an_exponent_that_hangs_on_one_run_has_no_interval():
 def test_slope_is_what_a_round_adds_in_the_last_half():
     t = np.array([10, 40, 50, 70, 100])
     runs = np.array([[5, 9, -10, 0, -20], [5, 9, -10, 7, 30]])
-    found = slope(t, runs)
-    assert found.per_round == pytest.approx((-0.2 + 0.8) / 2)
-    assert found == pytest.approx(slope(t, runs + 1000))
-    assert slope([100], [[7.0]]).per_round == 0.07
-    assert slope(t, [3.0 * t, 3.0 * t]) == pytest.approx((3, 3, 3))
+    found = per_round(t, runs)
+    assert found.mean == pytest.approx((-0.2 + 0.8) / 2)
+    assert found == pytest.approx(per_round(t, runs + 1000))
+    assert per_round([100], [[7.0]]).mean == 0.07
+    assert per_round(t, [3.0 * t, 3.0 * t]) == pytest.approx((3, 3, 3))
 
 
 def test_a_higher_level_has_a_wider_interval():
     runs = np.random.default_rng(0).random((9, 1)) * LINEAR + LINEAR**0.5
-    for fit in (growth, slope):
+    for fit in (growth, per_round):
         (value, low, high), (same, lower, higher) = fit(LINEAR, runs, level=0.9), fit(LINEAR, runs, level=0.99)
         assert value == same
         assert lower < low < value < high < higher
@@ -136,7 +136,7 @@ def between_horizons(rng, runs):
         (growth, skewed, growth(LINEAR, [LINEAR**0.5 * np.exp(0.05**2 / 2 * np.arange(1, 101))]).exponent),
         (growth, walk, 1.0),
         (growth, between_horizons, 0.5),
-        (slope, walk, 0.1),
+        (per_round, walk, 0.1),
     ],
     ids=["skewed", "walk", "horizons", "slope"],
 )
@@ -301,4 +301,4 @@ def test_regret_ends_with_the_commitment(name):
 def test_random_pairs_cost_their_mean_in_every_round():
     t, runs = regret("random", 32_000, "linear")
     mean = (THREE[0, 1] - 0.5) / 3  # one pair of three is without the winner, and the better of its arms counts
-    assert slope(t, runs).low < mean < slope(t, runs).high
+    assert per_round(t, runs).low < mean < per_round(t, runs).high

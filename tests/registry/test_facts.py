@@ -12,7 +12,7 @@ from duelling.errors import InputError
 from duelling.registry import facts
 from duelling.registry.choice import choice
 from duelling.registry.facts import ALGORITHMS, BANDITS
-from duelling.registry.parameters import Parameter
+from duelling.registry.parameters import Parameter, arguments_of
 from duelling.registry.vocabulary import Source
 
 pytestmark = pytest.mark.plain
@@ -74,6 +74,13 @@ def test_the_keywords_of_a_declaration_are_typed(kind):
     assert all(each.kind is inspect.Parameter.KEYWORD_ONLY for each in keywords[1:])
     assert all(each.annotation is not inspect.Parameter.empty for each in keywords)
     assert not {"start", "same_as"} & {each.name for each in keywords}
+
+
+@pytest.mark.parametrize("kind", [facts.algorithm, facts.bandit])
+def test_each_fact_has_a_sentence_that_help_shows(kind):
+    for fact in arguments_of(kind).values():
+        assert re.fullmatch(r"[A-Z].*\.", fact.about), fact.name
+        assert f"{fact.name}: {fact.about}" in inspect.getdoc(kind)
 
 
 @pytest.mark.parametrize("bandit", BANDITS.every().values(), ids=lambda b: b.name)

@@ -8,7 +8,7 @@ import pytest
 import duelling as du
 from duelling.lab.grids.plan import Plan
 from duelling.lab.grids.specification import Specification
-from duelling.lab.grids.store import Measured, Regret
+from duelling.lab.grids.store import Course, Measured
 from duelling.problems.reading.named import problem as find
 from duelling.registry.choice import choice
 from duelling.thesis.claims import statistics
@@ -48,14 +48,14 @@ def curve(horizon, final, power=0.5, spread=0.02, swing=0.0, seed=0, runs=RUNS):
     t = np.linspace(horizon / 50, horizon, 50).round().astype(np.int64)
     z, s = noise(seed, runs)[:, None], noise(seed + 1, runs)[:, None]
     weak = final * (1 + spread * z) * (t / horizon) ** (power + swing * s)
-    return Regret(t, weak, weak)
+    return Course(t, weak, weak)
 
 
 def falling(horizon, turns):
     """Regret that falls from above 0 and crosses it at these shares of the horizon, one for each run."""
     t = np.linspace(horizon / 100, horizon, 100).round().astype(np.int64)
     weak = horizon * np.asarray(turns)[:, None] - t
-    return Regret(t, weak, weak)
+    return Course(t, weak, weak)
 
 
 FINAL = {  # at both horizons, unless a function of T
@@ -248,7 +248,7 @@ def anything(experiment, problem, horizon, algorithm, seed, runs):
     spread = rng.choice([0.01, 0.2, 1.0], p=[0.8, 0.15, 0.05])
     scale = factor * (1 + spread * rng.standard_normal((runs, 1)))
     bend = (made.t / horizon) ** rng.normal(0, 0.05, (runs, 1))
-    return Regret(made.t, made.weak * scale * bend, made.strong)
+    return Course(made.t, made.weak * scale * bend, made.strong)
 
 
 @pytest.mark.parametrize(("runs", "seed"), [(1, 0), (2, 1), (3, 2), *((12, seed) for seed in range(3, 15))])
@@ -269,7 +269,7 @@ def played():
                 game, t = Game(problem, T, each.winners[0], each.period), np.array(rounds_recorded(T))
                 for text in each.algorithms:
                     weak = game.weak(text, runs=2)
-                    regrets[problem, horizon, each.winners[0], text] = Regret(t, weak, weak)
+                    regrets[problem, horizon, each.winners[0], text] = Course(t, weak, weak)
         found[each.id] = Measured(each, regrets)
     return found
 
@@ -397,7 +397,7 @@ def test_a_bound_for_every_round_is_broken_at_any_checkpoint(good):
     t, z = np.array([100, LONG]), noise(5)[:, None]
     bound = 4 * np.sqrt(t * 16 * math.log(16))
     weak = bound * np.hstack([1.2 + 0.001 * z, 0.9 + 2 * z])
-    broken = ("von-neumann", "different_winners", LONG, "exp3-sparring", Regret(t, weak, weak))
+    broken = ("von-neumann", "different_winners", LONG, "exp3-sparring", Course(t, weak, weak))
     verdict = verdicts(but(good, broken))[11]
     assert [reading.value for reading in verdict.readings if reading.says == "against"] == [pytest.approx(1.2)]
     assert naive.Rules(but(good, broken)).claim12() == verdict.verdict == "does not hold"

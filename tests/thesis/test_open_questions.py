@@ -15,7 +15,7 @@ from duelling.lab.figures import grid as figures
 from duelling.lab.figures.horizons import joined
 from duelling.lab.grids.plan import Plan, resolve
 from duelling.lab.grids.specification import Experiment, Specification, parse
-from duelling.lab.grids.store import Measured, Regret
+from duelling.lab.grids.store import Course, Measured
 from duelling.problems.reading.named import problem as find
 from duelling.registry.choice import choice
 from duelling.registry.facts import ALGORITHMS
@@ -212,7 +212,7 @@ def curve(t, final, power=0.5, spread=0.02, seed=0):
     z = np.random.default_rng(seed).standard_normal(RUNS)
     z = (z - z.mean()) / z.std(ddof=1)
     weak = final * (1 + spread * z[:, None]) * (np.asarray(t) / t[-1]) ** power
-    return Regret(np.asarray(t), weak, weak)
+    return Course(np.asarray(t), weak, weak)
 
 
 def as_claimed(experiment, problem, horizon, winner, text, seed):

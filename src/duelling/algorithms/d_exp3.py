@@ -60,13 +60,13 @@ class DExp3P(NamedTuple):
 
 def rate(arms: int, horizon: int) -> float:
     """η = (ln K / (T sqrt K))^{2/3}, and at most 1/K."""
-    return min((math.log(arms) / (horizon * math.sqrt(arms))) ** (2 / 3), 1 / arms)
+    return float(min((math.log(arms) / (horizon * math.sqrt(arms))) ** (2 / 3), 1 / arms))
 
 
 def _bound(arms: int, horizon: int, preference: Any = None, *, gamma: float | None = None) -> float | None:
     """γT + ln K/η + (e-2) η K T/γ, proved for ηK <= γ²; e (K ln K)^{1/3} T^{2/3} is at least T where η is cut."""
     if gamma is None:
-        return math.e * (arms * math.log(arms)) ** (1 / 3) * horizon ** (2 / 3)
+        return float(math.e * (arms * math.log(arms)) ** (1 / 3) * horizon ** (2 / 3))
     eta = rate(arms, horizon)
     if eta * arms > gamma**2 * (1 + 1e-12):
         return None
@@ -105,7 +105,7 @@ def start(
 ) -> DExp3 | DExp3P:
     """Exponential weights over Borda scores pick both arms; ``gamma`` overrides the share of uniform draws.
 
-    With ``delta`` a bonus makes the regret small with chance 1 - delta.
+    With ``delta`` a bonus makes the regret small with probability 1 - delta.
     """
     if gamma is not None:
         above("gamma", gamma, 0, 1)
@@ -147,7 +147,7 @@ def _choose_careful(s: DExp3P, t, rng):
 
 
 def _update_careful(s: DExp3P, t, duel, outcome):
-    """Of a late outcome only the drawn arms' own chances are known; the others' are those of the scores at hand."""
+    """The duel carries the probabilities of the drawn arms; those of the others follow from the present scores."""
     if s.stale[0] == 1:
         exponential_chances(s.S, s.eta, s.gamma, s.q)
     for i in range(s.S.size):

@@ -34,7 +34,10 @@ def _borda(arms: int, horizon: int, preference: Any = None) -> float | None:
 
 
 def _times(preference: Any, regret: Any) -> float | None:
-    """The duels without the Condorcet winner, times the largest weak regret of one; the winner must have none."""
+    """The bound on the duels without the Condorcet winner, times the largest weak regret of such a duel.
+
+    None where another arm costs less than the Condorcet winner.
+    """
     duels = None if preference is None else theory.winner_stays_duels(preference)
     if duels is None:
         return None
@@ -70,5 +73,5 @@ FORMULA = "(K/(2p-1)² + pK²/(2p-1)³) r, p = min P_ij > ½, r the largest weak
     },
 )
 def start(arms: int, horizon: int) -> WinnerStays:
-    """The winner of the last duels goes on, until every other arm has lost once more."""
+    """The winner of the last duels stays and meets the next arm, until every other arm has lost once more."""
     return winner_stays_rounds.start(arms)

@@ -20,6 +20,9 @@ def algorithms(
     regret: Annotated[str | None, typer.Option(metavar="weak|strong", help="Only those that keep it small.")] = None,
     adversarial: Annotated[bool, typer.Option("--adversarial", help="Only those safe against an adversary.")] = False,
     anytime: Annotated[bool, typer.Option("--anytime", help="Only those that need no horizon.")] = False,
+    check: Annotated[
+        bool, typer.Option("--check", help="Hold this algorithm to the contract: a line for each law, yes or no.")
+    ] = False,
     load: Load = None,
     markdown: Annotated[bool, typer.Option("--markdown", help="Print the page docs/algorithms.md.")] = False,
     as_json: AsJson = False,
@@ -31,6 +34,11 @@ def algorithms(
     from duelling.registry.facts import ALGORITHMS
 
     load_all(load)
+    if check:
+        if name is None:
+            raise WrongValue("--check must have the name of an algorithm before it, got none")
+        hold_to_the_contract(name, as_json)
+        return
     if name is not None:
         chosen = ALGORITHMS.find(name)
         print_json(catalogue.facts(chosen)) if as_json else show(chosen)
@@ -49,6 +57,19 @@ def algorithms(
         print_json([catalogue.facts(each) for each in found])
     else:
         list_all(found, concept)
+
+
+def hold_to_the_contract(name: str, as_json: bool) -> None:
+    """Print what was found of each law; leave with 1 where one does not hold."""
+    from duelling.testing import examine
+
+    report = examine(name)
+    if as_json:
+        print_json([finding._asdict() for finding in report.findings])
+    else:
+        typer.echo(str(report))
+    if not report.kept:
+        raise typer.Exit(1)
 
 
 def list_all(found: "list[Algorithm]", winner: "Concept | None") -> None:
@@ -92,6 +113,8 @@ def show(algorithm: "Algorithm") -> None:
     lines.add_row("horizon", "anytime" if algorithm.anytime else "must be known")
     lines.add_row("stops by itself", "yes, with duelling identify" if algorithm.identify else "no")
     lines.add_row("a round costs", algorithm.cost)
+    for asked, answer in catalogue.promises(algorithm).items():
+        lines.add_row(asked, answer)
     for winner, formula in known["bounds"].items():
         lines.add_row(f"bound, {winner}", formula)
     if algorithm.order:

@@ -80,13 +80,14 @@ def run(arguments: list[str]) -> int:
 def _explain(error: Exception) -> str | None:
     """What to tell the user; None if it is our own fault."""
     if isinstance(error, USAGE_ERROR):
-        return error.format_message()  # type: ignore[attr-defined]
+        return str(error.format_message())  # type: ignore[attr-defined]
     if isinstance(error, InputError):
         return str(error)
     if isinstance(error, MemoryError) or (isinstance(error, ValueError) and str(error).startswith(TOO_LARGE)):
         return f"not enough memory, take fewer runs, checkpoints or arms: {error}"
     if "duelling.registry.extensions" in sys.modules:
-        return sys.modules["duelling.registry.extensions"].explain(error)
+        line: str | None = sys.modules["duelling.registry.extensions"].explain(error)
+        return line
     return None
 
 

@@ -27,7 +27,7 @@ ProblemName = Annotated[str, typer.Argument(metavar="PROBLEM", help="A name from
 
 
 def whole_number(text: str | int) -> int:
-    """Read 10000, 10_000 or 1e4."""
+    """Return the whole number that is written as 10000, 10_000 or 1e4."""
     try:
         return int(text)
     except ValueError:
@@ -41,7 +41,7 @@ def whole_number(text: str | int) -> int:
 
 
 def console(stderr: bool = False, whole: bool = False) -> "Console":
-    """A console that cuts nothing off: in a pipe, in a file and, if ``whole``, on a terminal that is too narrow."""
+    """Return a console that cuts no line in a pipe or a file; with ``whole`` on a narrow terminal neither."""
     from rich.console import Console
 
     fit = (sys.stderr if stderr else sys.stdout).isatty() and not whole
@@ -49,7 +49,7 @@ def console(stderr: bool = False, whole: bool = False) -> "Console":
 
 
 def table(*headings: str, numbers: int = 0, title: str | None = None) -> "Table":
-    """A table whose last ``numbers`` columns stand to the right."""
+    """Return an empty table; its last ``numbers`` columns stand to the right."""
     from rich import box
     from rich.table import Table
 
@@ -68,14 +68,15 @@ def print_rows(
     title: str | None = None,
     spare: Sequence[int] = (),
 ) -> None:
-    """Print a table and cut no word off: where the terminal is too narrow, the columns ``spare`` are left out in turn.
+    """Print a table without cutting a word off; its last ``numbers`` columns stand to the right.
 
-    Their places may be counted from the end. If that is not enough, the terminal breaks the lines.
+    Where the terminal is too narrow, the columns ``spare`` are left out, one after another; numbers below 0 count them
+    from the end. If that is not enough, the terminal breaks the lines.
     """
     from rich.cells import cell_len
 
     out, count, left_out = console(), len(headings), [k % len(headings) for k in spare]
-    least, most = [0] * count, [0] * count  # how wide a column must be, and can use; 0 if it is left out
+    least, most = [0] * count, [0] * count  # the width that a column needs, and the width that it can use; 0: left out
     for k in range(count):
         cells = [row[k] for row in (headings, *rows)]
         parts = " ".join(cells).split() if 0 < k < count - numbers else cells  # where a line may be broken
@@ -83,7 +84,7 @@ def print_rows(
     while left_out and sum(least) > out.width:
         k = left_out.pop(0)
         least[k] = most[k] = 0
-    fair = out.width  # the widest that no column may exceed, unless it must
+    fair = out.width  # no column gets wider than this, unless its longest word is wider
     while fair > 0 and sum(min(high, max(low, fair)) for low, high in zip(least, most, strict=True)) > out.width:
         fair -= 1
     shown = [k for k in range(count) if most[k]]
@@ -97,16 +98,23 @@ def print_rows(
 
 
 def print_json(value: Any) -> None:
-    """One JSON value, with null for what is no number."""
+    """Print one JSON value. What is not known must be None: NaN is an error, for JSON has none."""
     from duelling.texts import plain
 
     typer.echo(json.dumps(plain(value), indent=2, ensure_ascii=False, allow_nan=False))
 
 
 def load_all(files: list[Path] | None) -> None:
-    """Import the users' algorithms."""
+    """Import the files of the user."""
     if files:
         from duelling.registry.extensions import load
 
         for file in files:
             load(file)
+
+
+def four_digits(x: float | None) -> str:
+    """A number with four digits; an empty text for what is not known."""
+    if x is None:
+        return ""
+    return f"{x:.0f}" if abs(x) >= 1000 else f"{x:#.4g}".rstrip(".")

@@ -5,10 +5,9 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from duelling.cli.common import AsJson, Load, load_all, print_json, print_rows
+from duelling.cli.common import AsJson, Load, four_digits, load_all, print_json, print_rows
 from duelling.cli.grid import EngineName, Quiet, Scheduler, ThreadCount, choose_player, grid_progress
 from duelling.cli.long_work import GOES_ON, interruptible
-from duelling.cli.simulate import number
 
 if TYPE_CHECKING:
     from duelling.lab.grids.store import Measured
@@ -41,29 +40,29 @@ def run(
     store = Store(out)
     measured = [store.measured(each) for each in grid.experiments]
     if as_json:
-        entries = [entry for each in measured for entry in facts(each)]
-        print_json({"folder": str(out), **done._asdict(), "results": entries})
+        found = [entry for each in measured for entry in entries(each)]
+        print_json({"folder": str(out), **done._asdict(), "results": found})
         return
     for each in measured:
         show(each)
     typer.echo(f"{store.results}: {done.played} units played, {done.kept} kept from before, {done.seconds:.1f} s")
 
 
-def facts(measured: "Measured") -> list[dict[str, Any]]:
+def entries(measured: "Measured") -> list[dict[str, Any]]:
     """Regret at the horizon, an entry for each problem, horizon, winner and algorithm."""
     import numpy as np
 
     from duelling.core.intervals import student
 
-    entries = []
+    found = []
     for (problem, horizon, winner, algorithm), regret in measured.regrets.items():
         entry: dict[str, Any] = {"experiment": measured.experiment.id, "problem": problem, "horizon": horizon}
         entry |= {"winner": winner, "algorithm": algorithm}
         for name, values in (("weak", regret.weak), ("strong", regret.strong)):
             end = student(values[:, -1])._asdict()
             entry[name] = {key: None if np.isnan(x) else float(x) for key, x in end.items()}
-        entries.append(entry)
-    return entries
+        found.append(entry)
+    return found
 
 
 def show(measured: "Measured") -> None:
@@ -73,10 +72,10 @@ def show(measured: "Measured") -> None:
     title += f", {about.runs} runs, seed {about.seed}" + (f", period {about.period}" if about.period else "")
     headings = ("weak", "±", "95% interval", "strong", "±", "95% interval")
     rows = []
-    for entry in facts(measured):
+    for entry in entries(measured):
         cells = [entry["problem"], str(entry["horizon"]), entry["winner"], entry["algorithm"]]
         for regret in ("weak", "strong"):
-            mean, sem, low, high = (number(x) for x in entry[regret].values())
+            mean, sem, low, high = (four_digits(x) for x in entry[regret].values())
             cells += [mean, sem, f"{low} … {high}" if low else ""]
         rows.append(cells)
     names = ("problem", "T", "winner", "algorithm")

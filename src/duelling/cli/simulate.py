@@ -5,7 +5,17 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from duelling.cli.common import AsJson, Load, ProblemName, RegretDrawn, load_all, print_json, print_rows, whole_number
+from duelling.cli.common import (
+    AsJson,
+    Load,
+    ProblemName,
+    RegretDrawn,
+    four_digits,
+    load_all,
+    print_json,
+    print_rows,
+    whole_number,
+)
 from duelling.cli.long_work import interruptible, progress
 
 if TYPE_CHECKING:
@@ -73,7 +83,7 @@ def simulate(
         )
     if out is not None:
         keep(result, out, regret, log=checkpoints == "log")
-    print_json(facts(result)) if as_json else show(result)
+    print_json(for_programs(result)) if as_json else show(result)
 
 
 def keep(result: "Result", folder: Path, regret: str, *, log: bool) -> None:
@@ -85,7 +95,7 @@ def keep(result: "Result", folder: Path, regret: str, *, log: bool) -> None:
     files.write(folder, contents | pictures(result, regret, log=log))
 
 
-def facts(result: "Result") -> dict[str, Any]:
+def for_programs(result: "Result") -> dict[str, Any]:
     """The object that --json prints; with several winners each entry names its own."""
     several = len(result.winners) > 1
     entries = [
@@ -119,18 +129,11 @@ def show(result: "Result") -> None:
         cells = [row["winner"]] if several else []
         cells.append(row["algorithm"])
         for regret in result.regrets:
-            cells += [number(row[regret]), number(row[f"{regret}_sem"])]
-            low, high = number(row[f"{regret}_low"]), number(row[f"{regret}_high"])
+            cells += [four_digits(row[regret]), four_digits(row[f"{regret}_sem"])]
+            low, high = four_digits(row[f"{regret}_low"]), four_digits(row[f"{regret}_high"])
             cells.append(f"{low} … {high}" if low else "")
         speed = row["rounds_per_second"]
         rows.append([*cells, f"{speed:,.0f}" if speed else ""])
     names = ("winner", "algorithm") if several else ("algorithm",)
     spare = [-1, *(-2 - 3 * n for n in range(len(result.regrets)))]  # the speed, then the intervals
     print_rows((*names, *headings), rows, numbers=len(headings), title=title, spare=spare)
-
-
-def number(x: float | None) -> str:
-    """Four digits; nothing for what is not known."""
-    if x is None:
-        return ""
-    return f"{x:.0f}" if abs(x) >= 1000 else f"{x:#.4g}".rstrip(".")

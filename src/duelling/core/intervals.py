@@ -45,4 +45,4 @@ def student_quantile(freedom: int, chance: float = 0.975) -> float:
         step = (chance - (1 + between) / 2) / (height * (1 + t * t / freedom) ** (-(freedom + 1) / 2))
         t += step
         if step < 1e-9 * t:
-            return t
+            return float(t)

@@ -127,12 +127,12 @@ charge.register(Ledger, _charge_ledger)
 
 def borda(win: np.ndarray) -> np.ndarray:
     """l_i = (1/K) sum_j P_ji, the own 1/2 included; win[..., j, i]."""
-    return win.mean(axis=-2)
+    return np.asarray(win.mean(axis=-2))
 
 
 def beaten(mean: np.ndarray) -> np.ndarray:
     """#{j: P_ij < 1/2} of each arm i."""
-    return (mean < 0.5 - TIE).sum(axis=-1)
+    return np.asarray((mean < 0.5 - TIE).sum(axis=-1))
 
 
 def copeland(mean: np.ndarray) -> np.ndarray:
@@ -159,7 +159,7 @@ def running(s: Timeline) -> Callable[[int], np.ndarray]:
         rounds = t - starts[n] + 1
         last = isinstance(s, Steps) or n + 1 == len(starts)
         slope = 0 if last else (loss[n + 1] - loss[n]) / (starts[n + 1] - starts[n])
-        return total[n] + rounds * (loss[n] + slope * ((rounds - 1) / 2))
+        return np.asarray(total[n] + rounds * (loss[n] + slope * ((rounds - 1) / 2)))
 
     return at
 

@@ -35,11 +35,11 @@ class Preferences:
 
     def borda(self) -> np.ndarray:
         """(1/K) sum_j P_ij of the mean."""
-        return self.mean.mean(axis=1)
+        return np.asarray(self.mean.mean(axis=1))
 
     def beats(self) -> np.ndarray:
         """How many arms each one beats on average over the rounds."""
-        return (self.mean > 0.5 + TIE).sum(axis=1)
+        return np.asarray((self.mean > 0.5 + TIE).sum(axis=1))
 
     def beaten(self) -> np.ndarray:
         """By how many arms each one is beaten on average over the rounds."""
@@ -47,7 +47,9 @@ class Preferences:
 
     def hardest(self) -> np.ndarray:
         """The mean chance of each arm against its hardest opponent."""
-        return (self.mean + np.eye(len(self.mean))).min(axis=1)  # 1.5 on the diagonal: out of the way of the minimum
+        return np.asarray(
+            (self.mean + np.eye(len(self.mean))).min(axis=1)
+        )  # 1.5 on the diagonal: out of the way of the minimum
 
     @cached_property
     def condorcet_winner(self) -> int | None:
@@ -69,4 +71,4 @@ class Preferences:
 
     def mixture_rows(self, u: np.ndarray) -> np.ndarray:
         """sum_a u_a (2 P_ai - 1), what each arm loses to the mixture u."""
-        return u @ (2 * self.matrices - 1)
+        return np.asarray(u @ (2 * self.matrices - 1))

@@ -29,10 +29,10 @@ class Growth(NamedTuple):
     high: float
 
 
-class Slope(NamedTuple):
-    """The mean regret grows by ``per_round`` in a round."""
+class PerRound(NamedTuple):
+    """The mean regret grows by ``mean`` in a round."""
 
-    per_round: float
+    mean: float
     low: float
     high: float
 
@@ -70,7 +70,7 @@ def growth(t: ArrayLike, values: ArrayLike, decade: float = 10.0, level: float =
     return Growth(exponent, exponent - reach, exponent + reach)
 
 
-def slope(t: ArrayLike, values: ArrayLike, level: float = 0.95) -> Slope:
+def per_round(t: ArrayLike, values: ArrayLike, level: float = 0.95) -> PerRound:
     """What a round adds to ``values`` [run, checkpoint] on average over the last half of the rounds, with its interval.
 
     The half begins at the last checkpoint up to T/2, or at the start, where regret is 0. Unlike an exponent it exists
@@ -81,7 +81,7 @@ def slope(t: ArrayLike, values: ArrayLike, level: float = 0.95) -> Slope:
     half = np.flatnonzero(rounds <= rounds[-1] / 2)
     begun, before = (rounds[half[-1]], regret[:, half[-1]]) if half.size else (0.0, np.zeros(len(regret)))
     found = student((regret[:, -1] - before) / (rounds[-1] - begun), level)
-    return Slope(float(found.mean), float(found.low), float(found.high))
+    return PerRound(float(found.mean), float(found.low), float(found.high))
 
 
 def _line(x: np.ndarray) -> np.ndarray:
@@ -89,7 +89,7 @@ def _line(x: np.ndarray) -> np.ndarray:
     gap = np.diff(x)
     weight = np.append(gap, 0) + np.append(0, gap)  # half of each gap belongs to either end of it
     away = x - np.average(x, weights=weight)
-    return weight * away / (weight * away**2).sum()
+    return np.asarray(weight * away / (weight * away**2).sum())
 
 
 def _checked(t: ArrayLike, values: ArrayLike) -> tuple[np.ndarray, np.ndarray]:

@@ -67,7 +67,7 @@ class Result:
         """Regret of this kind [algorithm, run, checkpoint, winner]."""
         if kind not in self.regrets:
             raise unknown("recorded regret" if kind in KINDS else "regret", kind, self.regrets)
-        return self.values[self.regrets.index(kind)]
+        return np.asarray(self.values[self.regrets.index(kind)])
 
     def __repr__(self) -> str:
         """What was played, and the mean regret of each algorithm with its standard error."""

@@ -71,16 +71,16 @@ class OutcomePreferences(Preferences):
         self.M = M
 
     def beaten(self) -> np.ndarray:
-        return (self.M.sum(axis=0, dtype=np.int64) < 0).sum(axis=1)
+        return np.asarray((self.M.sum(axis=0, dtype=np.int64) < 0).sum(axis=1))
 
     def lost_rows(self) -> np.ndarray:
-        return 0.5 + self.M.sum(axis=1, dtype=np.int64) / (2 * self.M.shape[1])
+        return np.asarray(0.5 + self.M.sum(axis=1, dtype=np.int64) / (2 * self.M.shape[1]))
 
     def chance_rows(self, arm: int) -> np.ndarray:
         return (1 + self.M[:, arm, :]) / 2
 
     def mixture_rows(self, u: np.ndarray) -> np.ndarray:
-        return np.sum([u[a] * self.M[:, a, :] for a in np.flatnonzero(u)], axis=0)
+        return np.asarray(np.sum([u[a] * self.M[:, a, :] for a in np.flatnonzero(u)], axis=0))
 
 
 class OutcomeSequence(Pairwise):
@@ -125,7 +125,7 @@ class OutcomeSequence(Pairwise):
     def preference(self, horizon: int | None = None) -> np.ndarray:
         self._check(horizon)
         # in whole numbers up to one division, so that a frequency comes out as the nearest float to it
-        return (self.period + self.outcome.sum(axis=0, dtype=np.int64)) / (2 * self.period)
+        return np.asarray((self.period + self.outcome.sum(axis=0, dtype=np.int64)) / (2 * self.period))
 
     def matrices(self) -> np.ndarray:
         return (1 + self.outcome) / 2

@@ -91,7 +91,7 @@ class UtilityModel(Pairwise):
         return UtilityState(self.x, self._code)
 
     def utilities(self, horizon: int | None = None) -> np.ndarray:
-        return self.x[0].copy() if len(self.x) == 1 else self._weights(horizon) @ self.x
+        return np.asarray(self.x[0].copy() if len(self.x) == 1 else self._weights(horizon) @ self.x)
 
     def preference(self, horizon: int | None = None) -> np.ndarray:
         return preference_matrix(self._code, self.x, self._weights(horizon))
@@ -155,4 +155,4 @@ class UtilityPreferences(Preferences):
         return prefer_each(self.link, self.x[:, arm, None] - self.x)
 
     def mixture_rows(self, u: np.ndarray) -> np.ndarray:
-        return np.sum([u[a] * (2 * self.chance_rows(a) - 1) for a in map(int, np.flatnonzero(u))], axis=0)
+        return np.asarray(np.sum([u[a] * (2 * self.chance_rows(a) - 1) for a in map(int, np.flatnonzero(u))], axis=0))

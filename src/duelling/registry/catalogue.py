@@ -6,8 +6,10 @@ from typing import Any
 
 from duelling.core.concepts import Concept
 from duelling.registry.facts import ALGORITHMS, Algorithm
+from duelling.registry.facts import algorithm as declare_algorithm
+from duelling.registry.facts import bandit as declare_bandit
 from duelling.registry.makers import Maker
-from duelling.registry.parameters import Parameter
+from duelling.registry.parameters import Parameter, arguments_of
 from duelling.registry.vocabulary import Source
 
 SOURCES: dict[Source, str] = {
@@ -77,6 +79,13 @@ def maker_facts(maker: Maker) -> dict[str, Any]:
     return known | {"parameters": settings(maker.parameters())}
 
 
+def promises(algorithm: Algorithm) -> dict[str, str]:
+    """What is declared about votes and draws, by the words for it."""
+    words = {True: "yes", False: "no", "uniform": "uniform over the others", "any": "may depend on anything"}
+    said = {asked: getattr(algorithm, fact) for fact, asked in PROMISES.items()}
+    return {asked: words[answer] for asked, answer in said.items() if answer is not None}
+
+
 def settings(parameters: dict[str, Parameter]) -> list[dict[str, Any]]:
     """Parameters in plain values."""
     return [
@@ -94,6 +103,13 @@ def kind_name(kind: Any) -> str:
     return " | ".join(kind_name(part) for part in parts) if len(parts) > 1 or parts[0] is not kind else words[kind]
 
 
+PROMISES = {  # facts that may be left open, as a person would ask for them
+    "folds": "can be rebuilt from its votes",
+    "self_duels": "duels an arm with itself",
+    "opponent": "the second arm",
+    "takes_any_vote": "takes votes that it did not ask for",
+    "true_chances": "reports the chances of its draws",
+}
 PARAMETERS = ("algorithm", "parameter", "value", "default", "what it does")
 HEADINGS = ("name", "label", "winners", "regret", "world", "outcomes", "horizon", "cost", "bound", "reference")
 
@@ -141,8 +157,21 @@ def markdown(algorithms: Iterable[Algorithm]) -> str:
         "With `duelling identify`; `--delta` sets the chance with which the verdict may be wrong.",
         "",
         *table(PARAMETERS, (line for each in known for line in parameter_rows(each.name, each.stopping_parameters))),
+        "",
+        "## Facts",
+        "",
+        "What stands in a declaration, `@algorithm(...)` or `@bandit(...)`.",
+        "",
+        *table(("fact", "of", "what it says"), fact_rows()),
     ]
     return "\n".join(lines) + "\n"
+
+
+def fact_rows() -> list[tuple[str, ...]]:
+    """A line for each fact of a declaration."""
+    ours, theirs = arguments_of(declare_algorithm), arguments_of(declare_bandit)
+    owner = {name: "both" if name in ours and name in theirs else "algorithms" for name in ours}
+    return [(name, owner.get(name, "bandits"), fact.about) for name, fact in (ours | theirs).items()]
 
 
 def parameter_rows(owner: str, parameters: dict[str, Parameter]) -> list[tuple[str, ...]]:

@@ -7,16 +7,17 @@ that a user may set are the keyword-only arguments of ``start``, with their type
 import typing
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
-from typing import Any, TypeVar
+from typing import Annotated, Any, TypeVar
 
 from duelling.core.bounds import Bound
 from duelling.core.concepts import CONCEPTS, Concept
 from duelling.errors import Conflict, unknown, whole
 from duelling.registry.known import Known
-from duelling.registry.parameters import Parameter, first_line, one_of, parameters_of
+from duelling.registry.parameters import Parameter, arguments_of, first_line, one_of, parameters_of
 from duelling.registry.vocabulary import Colour, Opponent, Regret, Source, World
 
 F = TypeVar("F", bound=Callable[..., Any])
+D = TypeVar("D")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -26,42 +27,52 @@ class Facts:
     Those that may be None hold with the default parameters; None says nothing. ``duelling.testing`` measures them.
     """
 
-    name: str = field(kw_only=False)  # as users write it
-    label: str  # as in the literature
-    reference: str
-    adversarial: bool  # its bound holds for losses or outcomes that an adversary picks
-    anytime: bool  # needs no horizon
-    cost: str  # of one round, as a person would write it
-    folds: bool | None = None  # its next draws follow from the outcomes it was told, in their order, and from no draw
-    takes_any_vote: bool | None = None  # an outcome that it never asked for does no harm
-    true_chances: bool | None = None  # the chances that it reports are those of the draw
-    growth: int = 1  # the power of K in that cost, to plan work with
-    source: Source = "own"  # what the implementation follows
+    name: Annotated[str, "As users write it."] = field(kw_only=False)
+    label: Annotated[str, "As in the literature."]
+    reference: Annotated[str, "Where it was published."]
+    adversarial: Annotated[bool, "Its bound holds for losses or outcomes that an adversary picks."]
+    anytime: Annotated[bool, "It needs no horizon."]
+    cost: Annotated[str, "What a round costs, as a person would write it: O(K)."]
+    folds: Annotated[
+        bool | None, "Its next draws follow from the outcomes told so far, in their order, and from no draw."
+    ] = None
+    takes_any_vote: Annotated[bool | None, "An outcome that it never asked for does no harm."] = None
+    true_chances: Annotated[bool | None, "The chances that it reports are those of the draw."] = None
+    growth: Annotated[int, "The power of K in the cost of a round, with which grids plan their work."] = 1
+    source: Annotated[Source, "What the implementation follows."] = "own"
 
 
 @dataclass(frozen=True, kw_only=True)
 class BanditFacts(Facts):
     """What is said of a cardinal bandit."""
 
-    bound: Bound | None = None  # on the expected regret against the best arm
-    variants: dict[str, dict[str, Any]] = field(default_factory=dict)  # other facts, by "parameter=value"
+    bound: Annotated[Bound | None, "On the expected regret against the best arm."] = None
+    variants: Annotated[
+        dict[str, dict[str, Any]], 'Facts that differ under a setting: {"rate=anytime": {"anytime": True}}.'
+    ] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, kw_only=True)
 class AlgorithmFacts(Facts):
     """What is said of a learner that chooses duels."""
 
-    winners: tuple[Concept, ...]  # the winner concepts that it is made for
-    regret: Regret  # the regret that it keeps small
-    self_duels: bool | None = None  # it may choose an arm against itself
-    opponent: Opponent | None = None  # how the second arm is drawn while there is no verdict
-    bounds: dict[Concept, Bound] = field(default_factory=dict)
-    order: str = ""  # how its regret is proven to grow, where the constants are not known
-    identify: Callable[..., Any] | None = None  # identify(arms, *, delta, parameters): stops by itself with a verdict
-    world: World = "arms"  # the kind of problems that it plays on
-    most_arms: int | None = None  # how many it can handle, unless its parameters say otherwise; None: any number
-    examples: tuple[str, ...] = ()  # settings such as "rate=anytime" that the tests play too
-    family: tuple[Colour, int] | None = None  # in figures: its colour, and which dashes
+    winners: Annotated[tuple[Concept, ...], "The winner concepts that it is made for."]
+    regret: Annotated[Regret, "The regret that it keeps small."]
+    self_duels: Annotated[bool | None, "It may choose an arm against itself."] = None
+    opponent: Annotated[Opponent | None, "How the second arm is drawn while there is no verdict."] = None
+    bounds: Annotated[dict[Concept, Bound], "Proven bounds on the expected regret, by winner."] = field(
+        default_factory=dict
+    )
+    order: Annotated[str, "How its regret is proven to grow, where the constants are not known."] = ""
+    identify: Annotated[
+        Callable[..., Any] | None, "Starts it where it stops by itself: identify(arms, *, delta, parameters)."
+    ] = None
+    world: Annotated[World, "The kind of problems that it plays on."] = "arms"
+    most_arms: Annotated[int | None, "How many arms it can handle, unless its parameters say otherwise."] = None
+    examples: Annotated[tuple[str, ...], "Settings that the tests play too, such as rate=anytime."] = ()
+    family: Annotated[
+        tuple[Colour, int] | None, "Its look in figures: a colour, and a number from 0 to 4 for the dashes."
+    ] = None
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -116,6 +127,14 @@ ALGORITHMS: Known[Algorithm] = Known(
 )
 
 
+def _with_facts(kind: type[D]) -> type[D]:
+    """Add the facts to the docstring."""
+    facts = "\n".join(f"    {fact.name}: {fact.about}" for fact in arguments_of(kind).values())
+    kind.__doc__ = f"{kind.__doc__.rstrip() if kind.__doc__ else ''}\n\n{facts}\n"
+    return kind
+
+
+@_with_facts
 @dataclass(frozen=True, kw_only=True)
 class bandit(BanditFacts):
     """Declare a bandit: ``@bandit("greedy", label="Greedy", ...)`` above its ``start``.
@@ -129,6 +148,7 @@ class bandit(BanditFacts):
         return start
 
 
+@_with_facts
 @dataclass(frozen=True, kw_only=True)
 class algorithm(AlgorithmFacts):
     """Declare an algorithm: ``@algorithm("champion", label="Champion", ...)`` above its ``start``."""

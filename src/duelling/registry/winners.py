@@ -72,11 +72,6 @@ def shown_winners() -> list[WinnerConcept]:
     return [*BUILT_IN, *(concept for name, concept in WINNERS.every().items() if name not in CONCEPTS)]
 
 
-def winner_homes(names: Iterable[str]) -> set[str]:
-    """The modules that declare these concepts."""
-    return {WINNERS.home(name) for name in names if name in WINNERS}
-
-
 def winner_title(name: str) -> str:
     """A concept's name in headings, also where its file is not loaded or only its world knows it."""
     return WINNERS.find(name).title if name in WINNERS else _title(name)

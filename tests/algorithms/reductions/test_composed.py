@@ -16,9 +16,9 @@ from duelling.registry import catalogue
 from duelling.registry.choice import choice
 from duelling.registry.extensions import PREFIX, load
 from duelling.registry.facts import ALGORITHMS, BANDITS
-from duelling.testing import play
+from duelling.testing import check_algorithm, play
 from tests.helpers.commands import ask, ask_json
-from tests.helpers.modes import fewer
+from tests.helpers.modes import INTERPRETED, fewer
 from tests.naive.agreement import agree
 from tests.naive.reductions import TWINS
 
@@ -67,6 +67,12 @@ def test_a_loaded_bandit_is_composed_and_learns():
     found = du.simulate(easy, [*sorted(MADE), "random"], horizon=1000, runs=5, winner="condorcet")
     regret = found.weak[:, :, -1, 0].mean(axis=1)
     assert (regret[:-1] < regret[-1] / 3).all()
+
+
+@pytest.mark.parametrize("name", sorted(MADE) if INTERPRETED else ["greedy+unif"])  # each takes seconds to compile
+def test_what_is_made_of_it_keeps_the_contract(name):
+    load(EXAMPLE)
+    assert check_algorithm(name).kept
 
 
 def test_the_example_pulls_the_best_mean_and_explores():

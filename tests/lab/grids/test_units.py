@@ -145,6 +145,9 @@ def test_another_text_of_a_source_changes_the_keys_of_those_that_run_it(monkeypa
         "duelling.algorithms.reductions.uniform": {"exp3+unif", "ucb+unif"},
         "duelling.core.sampling": set(before),
         "duelling.lab.simulate": set(before),
+        "duelling.lab.stages": set(before),
+        "duelling.core.regrets": set(before),
+        "duelling.core.concepts": set(before),
         "duelling.problems.matrix": set(before),
         "duelling.problems.changing": set(),
     }.items():
@@ -165,6 +168,27 @@ def test_a_users_file_counts(tmp_path):
     file.write_text(EXAMPLE.read_text().replace("s.chance:", "s.chance / 2:"))
     load(file)
     assert unit(algorithm="champion").key() != before
+    assert unit().key() == other
+
+
+WINNER = """
+from duelling.registry.winners import winner
+
+@winner("narrow")
+def losses(P, mean):
+    \"\"\"The arm that loses least to its worst opponent.\"\"\"
+    return 1 - P.min(axis=1)
+"""
+
+
+def test_a_users_winner_counts(catalogue, tmp_path):
+    file = tmp_path / "mine.py"
+    file.write_text(WINNER)
+    load(file)
+    before, other = unit(winners=("narrow",)).key(), unit().key()
+    file.write_text(WINNER.replace("1 - P", "2 - P"))
+    load(file)
+    assert unit(winners=("narrow",)).key() != before
     assert unit().key() == other
 
 
@@ -202,7 +226,7 @@ def test_pieces_hold_every_run_once_and_the_longest_comes_first(lanes):
     given = [unit(horizon=h, runs=r) for h, r in ((10, 7), (1000, 13), (10, 1), (500, 2))]
     pieces = split(given, lanes)
     for each in given:
-        runs = [run for p in pieces if p.unit is each for run in range(p.first, p.first + p.runs)]
+        runs = [run for p in pieces if p.unit is each for run in range(p.first_run, p.first_run + p.runs)]
         assert sorted(runs) == list(range(each.runs))
     assert pieces[0].unit is given[1]
     assert len(pieces) <= len(given) + 4 * lanes

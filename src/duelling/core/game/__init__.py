@@ -16,7 +16,7 @@ def _game(A: ArrayLike) -> np.ndarray:
     worst = np.abs(game + game.T).max()
     if worst > 1e-9 * max(1e-300, np.abs(game).max()):
         raise WrongValue(f"the game must be skew-symmetric, got A + A' with entries up to {worst!r}")
-    return (game - game.T) / 2
+    return np.asarray((game - game.T) / 2)
 
 
 def von_neumann_winner(A: ArrayLike) -> np.ndarray:

@@ -1,6 +1,6 @@
 """The player for more than one machine: an existing dask cluster plays the pieces, this program writes the files.
 
-A worker needs this package and nothing else: problems travel with their pieces, and so do users' files of algorithms.
+A worker needs this package and nothing else: problems travel with their pieces, and so do users' files.
 """
 
 import contextlib
@@ -17,7 +17,6 @@ from duelling.lab.grids.pieces import Piece
 from duelling.lab.results import Result
 from duelling.registry.extensions import PREFIX, load
 from duelling.registry.facts import ALGORITHMS
-from duelling.registry.winners import winner_homes
 from duelling.texts import first_line
 
 if TYPE_CHECKING:
@@ -54,7 +53,7 @@ class Cluster:
         self.lanes = sum(client.nthreads().values())
 
     def play(self, pieces: Sequence[Piece], progress: Callable[[Piece, int], None]) -> Iterator[tuple[Piece, Result]]:
-        """A piece whose worker dies is given to another one."""
+        """Play the pieces on the workers; a piece whose worker dies is given to another one."""
         from distributed import CancelledError, KilledWorker, as_completed
 
         futures = {
@@ -89,16 +88,15 @@ def play_there(packed: bytes, key: str, sources: Sequence[tuple[str, str, bytes]
 
 
 def _sources(piece: Piece) -> list[tuple[str, str, bytes]]:
-    """Module, name and content of the users' files that declare the algorithm, the problem or the winners."""
-    homes = {ALGORITHMS.home(piece.unit.chosen.algorithm.name), type(piece.unit.origin).__module__}
-    homes |= winner_homes(piece.unit.winners)
+    """Module, name and content of the users' files that declare the algorithm, the problem or a winner."""
+    homes = piece.unit.homes | {ALGORITHMS.home(piece.unit.chosen.algorithm.name)}
     files = {module: Path(str(sys.modules[module].__file__)) for module in homes if module.startswith(PREFIX)}
     return [(module, file.name, file.read_bytes()) for module, file in sorted(files.items())]
 
 
 @functools.cache
 def _load(name: str, content: bytes) -> Any:
-    """Declare the algorithms of a file that came with a piece; the file stays as long as this process."""
+    """Load a user's file that came with a piece; the file is kept as long as this process."""
     room = tempfile.TemporaryDirectory()
     (Path(room.name) / name).write_bytes(content)
     load(Path(room.name) / name)

@@ -1,4 +1,7 @@
-"""Units cut into pieces for a player: long ones first, and by runs where one would keep the others waiting."""
+"""Units cut into pieces for a player.
+
+A long unit is cut by its runs, so that no thread plays on alone at the end, and long pieces come first.
+"""
 
 import dataclasses
 import itertools
@@ -11,19 +14,19 @@ from duelling.lab.grids.units import Unit
 from duelling.lab.results import Result
 from duelling.lab.simulate import simulate
 
-SHARE = 4  # pieces in which a thread's part of the work comes at least
+SHARE = 4  # the least number of pieces for each thread
 
 
 @dataclass(frozen=True, eq=False)
 class Piece:
-    """Some runs of a unit: those with the numbers first, first + 1, ..."""
+    """Some runs of a unit: ``runs`` of them, from the run with the number ``first_run`` on."""
 
     unit: Unit
-    first: int
+    first_run: int
     runs: int
 
     def play(self, progress: Callable[[int], object] | None = None) -> Result:
-        """Play it in this thread; ``progress`` hears of the rounds as they are done."""
+        """Play it in this thread; ``progress`` is called with the number of rounds when a run is done."""
         unit = self.unit
 
         def told(done: int, total: int) -> None:
@@ -35,7 +38,7 @@ class Piece:
             [unit.chosen],
             horizon=unit.horizon,
             runs=self.runs,
-            first_run=self.first,
+            first_run=self.first_run,
             winner=unit.winners,
             seed=unit.seed,
             checkpoints=unit.checkpoints,
@@ -45,7 +48,7 @@ class Piece:
 
 
 def cost(unit: Unit) -> float:
-    """About how long a unit takes, in a unit of its own: rounds, times what the algorithm says of one."""
+    """About how long it takes to play a unit: its rounds, times the cost of a round that the algorithm declares."""
     growth, arms = unit.chosen.algorithm.growth, len(unit.origin.arms)
     return unit.rounds * (10 + (arms**growth if growth else 0))
 
@@ -62,14 +65,14 @@ def split(units: Sequence[Unit], lanes: int) -> list[Piece]:
     for number, (unit, whole) in enumerate(zip(units, costs, strict=True)):
         count = min(unit.runs, max(1, round(whole / most))) if lanes > 1 else 1
         edges = np.linspace(0, unit.runs, count + 1).round().astype(int).tolist()
-        for place, (first, end) in enumerate(itertools.pairwise(edges)):
-            queue.append((-whole / count, place, number, Piece(unit, first, end - first)))
+        for turn, (first, end) in enumerate(itertools.pairwise(edges)):
+            queue.append((-whole / count, turn, number, Piece(unit, first, end - first)))
     return [piece for *_, piece in sorted(queue, key=lambda entry: entry[:3])]
 
 
 def join(parts: Sequence[tuple[Piece, Result]]) -> Result:
     """The result of a unit from the results of all its pieces, in any order."""
-    results = [result for piece, result in sorted(parts, key=lambda part: part[0].first)]
+    results = [result for piece, result in sorted(parts, key=lambda part: part[0].first_run)]
     return dataclasses.replace(
         results[0],
         runs=sum(result.runs for result in results),

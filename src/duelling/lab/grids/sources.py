@@ -1,8 +1,8 @@
 """Which sources a simulation runs, so that a change to one of them is noticed and a change to any other is not.
 
 The files are found by reading imports: from the modules in which the learner's states are written, since those hold the
-verbs, from what the learner's ``start`` function names, and from the module of the problem's class. A package that is
-imported for one of its modules counts as that module alone.
+verbs, from what the learner's ``start`` function names, and from the modules of the problem's class and of the winners.
+A package that is imported for one of its modules counts as that module alone.
 """
 
 import ast
@@ -18,27 +18,27 @@ from typing import Any
 
 from duelling.core.jit import KERNELS, PACKAGE
 
-# What every simulation uses. The last imports all there is; of that a simulation uses what is found here.
-ALWAYS = ("core.concepts", "core.losses", "core.protocol", "core.regrets", "core.sampling", "loops", "seeds")
-SIMULATE = "duelling.lab.simulate"
+# What every simulation uses. The files of PLAY import all there is; of that a simulation uses what is found here.
+ALWAYS = ("core.losses", "core.protocol", "core.regrets", "core.sampling", "loops", "seeds")
+PLAY = ("duelling.lab.simulate", "duelling.lab.stages")
 PARTS = {*(part.removesuffix(".py") for part in KERNELS), "kernels", "seeds"}  # regret depends on no other part
 LIBRARIES = tuple(sysconfig.get_path(kind) for kind in ("stdlib", "platstdlib", "purelib", "platlib"))
 
 
-def fingerprint(states: Iterable[type], start: Callable[..., Any], problem: Any, further: Iterable[str] = ()) -> str:
-    """A hash of all sources that a learner with states of these types and this ``start`` runs against ``problem``.
+def fingerprint(homes: Iterable[str], start: Callable[..., Any]) -> str:
+    """A hash of all sources that a simulation runs.
 
-    ``further`` are modules that matter besides, such as those of a user's own winner concepts.
+    ``homes`` are the modules of the learner's states, of the problem's class and of the winner concepts; ``start`` is
+    the function that starts the learner.
     """
-    homes = {kind.__module__ for kind in {*states, type(problem)}} | set(further)
     return _digest(frozenset(homes), frozenset(_named(start, set())), start.__module__)
 
 
 @cache
 def _digest(homes: frozenset[str], named: frozenset[str], maker: str) -> str:
-    """Of the modules of states and problems, those that ``start`` names, and its own, which others may share."""
+    """The hash over ``homes``, the modules that ``start`` names, and ``maker``, the module of ``start`` itself."""
     digest = hashlib.sha256()
-    for module in sorted(closure({*homes, *named, *(f"duelling.{name}" for name in ALWAYS)}) | {SIMULATE, maker}):
+    for module in sorted(closure({*homes, *named, *(f"duelling.{name}" for name in ALWAYS)}) | {*PLAY, maker}):
         file = locate(module) or (_file(module) if module in {*homes, maker} else None)
         if file is not None:
             digest.update(module.encode() + hashlib.sha256(file.read_bytes()).digest())
@@ -59,7 +59,7 @@ def closure(roots: Iterable[str]) -> set[str]:
 
 @cache
 def imports(module: str) -> tuple[str, ...]:
-    """The modules that this one imports, wherever in its file, without libraries."""
+    """The modules that this one imports, also inside functions, without libraries."""
     file = locate(module)
     if file is None:
         return ()
@@ -75,15 +75,15 @@ def imports(module: str) -> tuple[str, ...]:
 
 @cache
 def locate(module: str) -> Path | None:
-    """The file of a module whose sources matter: this package's own that play a part, and a user's."""
+    """The file of a module whose sources count: part of this package that regret depends on, or a user's module."""
     first, *parts = module.split(".")
     if first != "duelling":
         file = _file(module)
         return None if file is None or str(file).startswith(LIBRARIES) else file
-    if not parts or (parts[0] not in PARTS and module != SIMULATE):
+    if not parts or (parts[0] not in PARTS and module not in PLAY):
         return None
-    place = PACKAGE.joinpath(*parts)
-    return next((file for file in (place.with_suffix(".py"), place / "__init__.py") if file.is_file()), None)
+    path = PACKAGE.joinpath(*parts)
+    return next((file for file in (path.with_suffix(".py"), path / "__init__.py") if file.is_file()), None)
 
 
 def _file(module: str) -> Path | None:
@@ -92,7 +92,7 @@ def _file(module: str) -> Path | None:
 
 
 def _named(function: Callable[..., Any], seen: set[Any]) -> set[str]:
-    """The modules of all that a function names, itself or through functions beside it."""
+    """The modules of all that a function uses, also through other functions of its module."""
     found: set[str] = set()
     seen.add(function)
     used = inspect.getclosurevars(function)

@@ -29,8 +29,8 @@ from duelling.lab.grids.units import Unit, declared
 from duelling.lab.results import Result
 
 
-class Regret(NamedTuple):
-    """One algorithm on one problem for one horizon under one winner."""
+class Course(NamedTuple):
+    """How regret went in all runs of one algorithm on one problem for one horizon, under one winner."""
 
     t: np.ndarray  # int64[checkpoint]
     weak: np.ndarray  # float64[run, checkpoint]
@@ -41,7 +41,7 @@ class Measured(NamedTuple):
     """What an experiment found."""
 
     experiment: Experiment
-    regrets: dict[tuple[str, int, str, str], Regret]  # by problem, horizon, winner and the text of the algorithm
+    regrets: dict[tuple[str, int, str, str], Course]  # by problem, horizon, winner and the text of the algorithm
     problems: dict[str, dict[str, Any]] = {}  # noqa: RUF012  kind, arms and sha256 of each problem, by its text
 
 
@@ -63,7 +63,10 @@ class Store:
 
     @contextlib.contextmanager
     def alone(self) -> Iterator[None]:
-        """Keep other programs from writing here, until the end or until this one is killed; tidy up after those."""
+        """Lock the folder for this program while the context lasts; the lock also ends when the program is killed.
+
+        First the half-written files of programs that were killed are removed.
+        """
         files.check_folder(self.folder)
         with _writing(self.folder):
             self.units.mkdir(parents=True, exist_ok=True)
@@ -83,7 +86,7 @@ class Store:
         return found is not None and found["key"] == unit.key()
 
     def write(self, unit: Unit, result: Result) -> None:
-        """Keep a finished unit."""
+        """Write the file of a finished unit, and a line about the time that it took."""
         versions = {name: x for name, x in result.provenance.items() if name not in ("date", "parameters")}
         note = {"key": unit.key(), "identity": unit.identity, "versions": versions}
         files.write(self.units, {self.path(unit).name: tables.content(_table(unit, result), "unit", note)})
@@ -91,7 +94,7 @@ class Store:
         self._append(line | {"rounds": unit.rounds, "seconds": float(result.seconds.sum())})
 
     def merge(self, plan: Plan) -> None:
-        """Put all units into one file; then remove what older sources or problems made of the same units."""
+        """Put all units into one file; then remove results of the same units from older sources or problem files."""
         units, names = plan.units, [unit.name for unit in plan.units]
         grid = plan.specification.model_dump(mode="json", exclude={"where"}, by_alias=True)
         problems = {unit.problem: unit.identity["content"] for unit in units}
@@ -127,7 +130,7 @@ class Store:
         for index in itertools.product(about.problems, about.horizons, about.winners, about.algorithms):
             columns = parts[index].select("t", "weak", "strong").get_columns()
             t, weak, strong = (column.to_numpy().reshape(about.runs, -1) for column in columns)
-            regrets[index] = Regret(t[0].copy(), weak, strong)
+            regrets[index] = Course(t[0].copy(), weak, strong)
         problems = tables.note(self.results, "grid")["problems"]
         return Measured(about, regrets, {text: problems[text] for text in about.problems})
 
@@ -160,7 +163,7 @@ def _writing(folder: Path) -> Iterator[None]:
 
 
 def _lock(held: int, folder: Path) -> None:
-    """For this program alone, as far as the system can do that; files appear whole in any case."""
+    """Lock the folder if the system has locks. Without them files still appear whole."""
     with contextlib.suppress(ImportError):
         import fcntl
 

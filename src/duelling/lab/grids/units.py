@@ -11,7 +11,7 @@ from duelling.core.fields import kinds
 from duelling.lab.grids.sources import fingerprint
 from duelling.problems.base import Problem
 from duelling.registry.choice import Choice, choice
-from duelling.registry.winners import winner_homes
+from duelling.registry.winners import WINNERS
 from duelling.texts import plain
 
 
@@ -32,7 +32,7 @@ class Unit:
     played: Problem  # the same, or with a period its exact-frequency sequence
 
     def __getstate__(self) -> dict[str, Any]:
-        """For pickle: the fields alone. A choice travels as its text, since a composed algorithm has no module."""
+        """For pickle: the fields alone. A choice travels as its text: functions made at run time cannot be pickled."""
         return {field.name: getattr(self, field.name) for field in fields(self)} | {"chosen": self.algorithm}
 
     def __setstate__(self, state: dict[str, Any]) -> None:
@@ -53,19 +53,26 @@ class Unit:
         """The types of the learner's states, found by starting it."""
         return frozenset(kinds(self.chosen.start(len(self.origin.arms), self.horizon, *self.origin.given)))
 
+    @property
+    def homes(self) -> set[str]:
+        """The modules that declare the learner's states, the problem's class and the winner concepts."""
+        winners = {WINNERS.home(name) for name in self.winners if name in WINNERS}  # a world may have its own
+        return {kind.__module__ for kind in (*self.kinds, type(self.origin))} | winners
+
     @cached_property
     def identity(self) -> dict[str, Any]:
-        """Everything that the results follow from, in plain values: the sources that play it are among them."""
+        """Everything that the results depend on, in plain values, with a hash of the sources."""
         algorithm, about = self.chosen.algorithm, self.origin.describe()
         settings = {name: parameter.default for name, parameter in algorithm.parameters.items()}
-        return plain({name: getattr(self, name) for name in DECLARED}) | {
+        given: dict[str, Any] = plain({name: getattr(self, name) for name in DECLARED})
+        return given | {
             "content": {name: about[name] for name in ("kind", "arms", "link", "sha256") if name in about},
             "parameters": settings | self.chosen.parameters,
-            "sources": fingerprint(self.kinds, algorithm.start, self.origin, winner_homes(self.winners)),
+            "sources": fingerprint(self.homes, algorithm.start),
         }
 
     def key(self) -> str:
-        """A digest of the identity: results with another key are results of something else."""
+        """A digest of the identity; if anything that results depend on changes, so does the key."""
         return hashlib.sha256(json.dumps(self.identity, sort_keys=True).encode()).hexdigest()[:16]
 
     @property
@@ -75,7 +82,7 @@ class Unit:
 
     @property
     def name(self) -> str:
-        """For a file: what it holds, to be read by a person, and its key."""
+        """The name of its file: words for people, and the key."""
         words = f"{self.experiment}-{self.problem}-{self.horizon}-{self.algorithm}"
         return f"{re.sub(r'[^A-Za-z0-9._+=-]+', '_', words)[:120]}-{self.key()}"
 

@@ -45,7 +45,7 @@ def _check_gap(gap: float) -> float:
 
 def _order(arms: int, gap: float) -> np.ndarray:
     """Each arm beats those that follow it with chance 1/2 + gap."""
-    return 0.5 + gap * np.sign(np.arange(arms) - np.arange(arms)[:, None])
+    return np.asarray(0.5 + gap * np.sign(np.arange(arms) - np.arange(arms)[:, None]))
 
 
 def _favourite(arms: int, gap: float, arm: int) -> np.ndarray:

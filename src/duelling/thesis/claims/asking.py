@@ -6,13 +6,13 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from duelling.lab.growth import slope
+from duelling.lab import growth
 from duelling.thesis.claims import statistics
 from duelling.thesis.claims.questions import AnyOf, Asked, Case, Grows, Indistinct, Question, Subject
 from duelling.thesis.claims.statistics import Estimate
 
 if TYPE_CHECKING:
-    from duelling.lab.grids.store import Regret
+    from duelling.lab.grids.store import Course
 
 FAR = 1 / 2  # of the other's regret: what "far below" and "does well" are at most, and "slightly below" is more than
 
@@ -79,36 +79,36 @@ def turns_later(case: Case, first: str, second: str, above: float) -> Question:
     return Question(f"rounds until negative, {one.label} / {two}", (one, two), _turning_ratio, above)
 
 
-def _finals(regrets: Sequence["Regret"]) -> list[np.ndarray]:
+def _finals(regrets: Sequence["Course"]) -> list[np.ndarray]:
     return [regret.weak[:, -1] for regret in regrets]
 
 
-def _ratio(regrets: Sequence["Regret"], level: float) -> Estimate:
+def _ratio(regrets: Sequence["Course"], level: float) -> Estimate:
     first, second = _finals(regrets)
     return statistics.ratio(first, second, level)
 
 
-def _ratio_to_median(regrets: Sequence["Regret"], level: float) -> Estimate:
+def _ratio_to_median(regrets: Sequence["Course"], level: float) -> Estimate:
     first, *others = _finals(regrets)
     return statistics.ratio(first, np.median(others, axis=0), level)
 
 
-def _per_round(regrets: Sequence["Regret"], level: float) -> Estimate:
-    return Estimate(*slope(regrets[0].t, regrets[0].weak, level))
+def _per_round(regrets: Sequence["Course"], level: float) -> Estimate:
+    return Estimate(*growth.per_round(regrets[0].t, regrets[0].weak, level))
 
 
-def _variation(regrets: Sequence["Regret"], level: float) -> Estimate:
+def _variation(regrets: Sequence["Course"], level: float) -> Estimate:
     return statistics.variation(_finals(regrets)[0], level)
 
 
-def _turning_rounds(regrets: Sequence["Regret"]) -> list[np.ndarray]:
+def _turning_rounds(regrets: Sequence["Course"]) -> list[np.ndarray]:
     return [statistics.settled_below_zero(regret.t, regret.weak) for regret in regrets]
 
 
-def _turning_share(regrets: Sequence["Regret"], level: float) -> Estimate:
+def _turning_share(regrets: Sequence["Course"], level: float) -> Estimate:
     return statistics.mean(_turning_rounds(regrets)[0] / regrets[0].t[-1], level)
 
 
-def _turning_ratio(regrets: Sequence["Regret"], level: float) -> Estimate:
+def _turning_ratio(regrets: Sequence["Course"], level: float) -> Estimate:
     first, second = _turning_rounds(regrets)
     return statistics.ratio(first, second, level)

@@ -26,7 +26,7 @@ from duelling.thesis.claims.statistics import Estimate
 from duelling.thesis.claims.verdicts import Reading, weigh
 
 if TYPE_CHECKING:
-    from duelling.lab.grids.store import Regret
+    from duelling.lab.grids.store import Course
     from duelling.problems.base import Problem
 
 
@@ -84,7 +84,7 @@ def proven(case: Case, *algorithms: str) -> Iterable[Proven]:
     return (Proven(Subject(case, algorithm)) for algorithm in algorithms)
 
 
-def share(regret: "Regret", level: float, bound: Callable[[int], Any], *, always: bool) -> Estimate:
+def share(regret: "Course", level: float, bound: Callable[[int], Any], *, always: bool) -> Estimate:
     """The mean regret as a share of the bound, at the horizon or, where that comes nearest to 1, at any checkpoint."""
     t, weak = regret.t, regret.weak
     last = 0 if always else t.size - 1

@@ -19,11 +19,11 @@ from duelling.thesis.claims.statistics import Estimate
 from duelling.thesis.claims.verdicts import Reading, weigh
 
 if TYPE_CHECKING:
-    from duelling.lab.grids.store import Measured, Regret
+    from duelling.lab.grids.store import Course, Measured
     from duelling.problems.base import Problem
     from duelling.registry.choice import Choice
 
-Measure = Callable[[Sequence["Regret"], float], Estimate]  # of the regrets, at a level
+Measure = Callable[[Sequence["Course"], float], Estimate]  # of the regrets, at a level
 STRAIGHT = 0.9  # the exponent of t that parts linear growth from slower growth
 
 
@@ -77,7 +77,7 @@ class Subject(NamedTuple):
         by_name = (text for text in here if text.partition(":")[0] == self.algorithm)
         return self.algorithm if self.algorithm in here else next(by_name, None)
 
-    def regret(self, findings: Findings) -> "Regret | None":
+    def regret(self, findings: Findings) -> "Course | None":
         """What was measured; None where nothing was."""
         text, measured = self.text(findings), findings.measured
         if text is None or measured is None:

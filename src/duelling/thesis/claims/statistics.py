@@ -45,7 +45,11 @@ def ratio(x: np.ndarray, y: np.ndarray, level: float) -> Estimate:
 
 
 def difference(x: np.ndarray, y: np.ndarray, level: float) -> Estimate:
-    """mean(x) - mean(y) with the interval that independent runs would have, on the degrees of freedom of one set."""
+    """mean(x) - mean(y), with the interval for two sets of independent runs.
+
+    The standard errors of both means are combined. Student's quantile has the degrees of freedom of one set, n - 1,
+    which makes the interval a little too wide.
+    """
     one, two = student(x, level), student(y, level)
     value, reach = float(one.mean - two.mean), math.hypot(one.high - one.mean, two.high - two.mean)
     return Estimate(value, value - reach, value + reach)

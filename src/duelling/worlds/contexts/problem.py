@@ -137,4 +137,4 @@ class Contextual(Pairwise):
 
 def linear_policies(features: ArrayLike, directions: ArrayLike) -> np.ndarray:
     """The policies π_p(x) = argmax_i directions[p] · features[x, i], the lowest arm among equals."""
-    return (np.asarray(features, float) @ np.asarray(directions, float).T).argmax(axis=1).T
+    return np.asarray((np.asarray(features, float) @ np.asarray(directions, float).T).argmax(axis=1).T)

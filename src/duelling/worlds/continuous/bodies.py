@@ -54,9 +54,9 @@ def uniform_point(body: Body, rng: np.random.Generator) -> np.ndarray:
         return rng.uniform(-1, 1, d)
     if body.shape == SIMPLEX:
         share = rng.standard_exponential(d)
-        return share / share.sum()
+        return np.asarray(share / share.sum())
     direction = rng.standard_normal(d)
-    return direction * (rng.random() ** (1 / d) / np.linalg.norm(direction))
+    return np.asarray(direction * (rng.random() ** (1 / d) / np.linalg.norm(direction)))
 
 
 @jit

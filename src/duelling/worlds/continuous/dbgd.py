@@ -67,7 +67,7 @@ def _bound(dimension: int, horizon: int, given: Space | None = None) -> float | 
     bent = theory_rates(given, horizon)[0] * given.rise * given.bend / given.slope
     if bent >= 1:
         return None
-    return horizon**0.75 * math.sqrt(26 * R * given.body.dimension * L) / (1 - bent)
+    return float(horizon**0.75 * math.sqrt(26 * R * given.body.dimension * L) / (1 - bent))
 
 
 @algorithm(

@@ -66,7 +66,7 @@ def _farthest(body: Body, a: np.ndarray) -> np.ndarray:
         return a / (np.linalg.norm(a) or 1.0)
     if body.shape == BOX:
         return np.where(a < 0, -1.0, 1.0)
-    return np.eye(1, len(a), int(a.argmax()))[0]
+    return np.asarray(np.eye(1, len(a), int(a.argmax()))[0])
 
 
 def _worst_point(form: int, anchor: np.ndarray, body: Body) -> np.ndarray:

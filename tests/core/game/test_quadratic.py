@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from duelling.core.game import incremental, is_unique, von_neumann_winner
+from duelling.core.game import incremental, is_unique, quadratic, von_neumann_winner
 from duelling.core.game.quadratic import least_norm
 from duelling.errors import InputError
 from duelling.problems.reading.named import problem
@@ -202,69 +202,20 @@ def test_infinite_entries_do_no_harm_in_play():
     assert game.u.sum() == pytest.approx(1)
 
 
-def assert_follows(game):
-    """u is the least-norm winner of A, and while it is the only one, its support and levels are right too."""
-    A, m = game.A, game.support[0]
-    assert (A == -A.T).all()
-    assert game.u == pytest.approx(least_norm(A), abs=1e-9)
-    if m == 0:
-        return
-    S = game.support[1 : m + 1]
-    assert sorted(S) == np.flatnonzero(game.u).tolist()
-    assert game.place[S].tolist() == list(range(1, m + 1))
-    assert (game.place > 0).sum() == m
-    off = game.place == 0
-    assert (game.level[S] == game.u[S]).all()
-    assert game.level[off] == pytest.approx((game.u @ A)[off], abs=1e-11 * np.abs(A).max())
-    assert is_unique(A, game.u)
-
-
-@pytest.mark.parametrize("kind", ["real", "whole", "weighted"])
-@pytest.mark.parametrize("arms", [2, 3, 5, 9, pytest.param(16, marks=pytest.mark.compiled)])
-def test_follows_one_pair_at_a_time(kind, arms):
-    rng = np.random.default_rng(arms)
-    game = incremental.start(arms)
-    for _ in range((300 if arms < 6 else 60) if INTERPRETED else 2000):
-        i, j = rng.choice(arms, 2, replace=False)
-        d = rng.choice([-1.0, 1.0])
-        if kind == "real":
-            d = rng.standard_normal()
-        elif kind == "weighted" and game.u[i] > 0:
-            d /= (arms - 1) * game.u[i]
-        incremental.change(game, i, j, d)
-        assert_follows(game)
-
-
-def test_a_large_change_crosses_many_edges():
-    rng = np.random.default_rng(1)
-    sizes = set()
-    for _ in range(10 if INTERPRETED else 300):
-        game = incremental.start(7)
-        for i in range(7):
-            for j in range(i):
-                incremental.change(game, i, j, rng.standard_normal())
-        for _ in range(10):
-            i, j = rng.choice(7, 2, replace=False)
-            incremental.change(game, i, j, 10 * rng.standard_normal())
-            assert_follows(game)
-            sizes.add(int(game.support[0]))
-    assert sizes >= {1, 3, 5}
-
-
-def test_precision_does_not_drift():
-    rng = np.random.default_rng(2)
-    game = incremental.start(3)
-    for i, j in ((0, 1), (1, 2), (2, 0)):
-        incremental.change(game, i, j, 100.0)
-    for _ in range(2000):
-        incremental.change(game, *((0, 1), (1, 2), (2, 0))[int(rng.integers(3))], rng.uniform(-1, 1))
-    weights = game.A[[1, 2, 0], [2, 0, 1]]
-    assert game.u == pytest.approx(weights / weights.sum(), abs=1e-14)
-
-
-def test_nothing_moves_without_a_change():
-    game = incremental.start(3)
-    incremental.change(game, 1, 1, 5.0)
-    incremental.change(game, 0, 1, 0.0)
-    assert not game.A.any()
-    assert game.u == pytest.approx(np.full(3, 1 / 3))
+def test_the_steps_of_the_page_about_the_winner():
+    """The cycle of docs/von_neumann.md: two constraints become active, one after the other."""
+    A, u, q = np.array([[0.0, 1, -2], [-1, 0, 3], [2, -3, 0]]), np.full(3, 1 / 3), 1
+    duals = quadratic.NORMALS + 4
+    X = np.zeros((duals + 4, 3))
+    X[quadratic.NORMALS], X[duals] = 1, 1 / 3
+    for arm, depth, z, after in (
+        (1, 2 / 9, np.array([5, 2, -7]) / 9, np.array([6, 5, 2]) / 13),
+        (0, 1 / 39, np.array([3, -4, 1]) / 13, np.array([3, 2, 1]) / 6),
+    ):
+        worst, found = quadratic._most_violated(A, 3.0, u, X)
+        assert (worst, found) == (arm, pytest.approx(depth))
+        q = quadratic._make_active(A, 3.0, u, X, q, worst, found)
+        np.testing.assert_allclose(X[duals + q - 1], z / (z @ z))  # the dual of the newest
+        np.testing.assert_allclose(u, after)
+    assert quadratic._most_violated(A, 3.0, u, X)[0] == -1
+    np.testing.assert_allclose(least_norm(A), [1 / 2, 1 / 3, 1 / 6])
