@@ -121,7 +121,7 @@ def test_late_outcomes_of_another_phase_are_dropped():
     assert s.half[duels[4].second].tolist() == [1, -1, 0]
     s.now[detect.BEGUN], s.now[detect.INCUMBENT] = 0, -1
     before = numbers(s)
-    update(s, 5, duels[4], 1)  # the next choice begins anew
+    update(s, 5, duels[4], 1)  # the next choice starts again
     np.testing.assert_array_equal(numbers(s), before)
 
 

@@ -86,7 +86,7 @@ def test_a_beaten_candidate_takes_with_it_whom_it_led_in_if2_only():
     s, rng = with_counts("if1", (-1000, 20), 1000)
     assert verdict(s) == -1
     assert script(s, (1, -1), rng) == [(1, 2)] * 2
-    assert s.table[3, 1:3].tolist() == [2, 0]  # counts began anew
+    assert s.table[3, 1:3].tolist() == [2, 0]  # counts start from zero
 
 
 def test_of_several_that_beat_the_candidate_the_surest_follows():

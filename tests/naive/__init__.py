@@ -1,1 +1,1 @@
-"""The obvious slow version of every algorithm, straight from the pseudo-code; the kernels are held to it."""
+"""Slow twins: the obvious version of every algorithm, straight from the pseudo-code. Kernels must agree with them."""

@@ -10,7 +10,7 @@ from duelling.seeds import streams
 
 
 def shadow_matrix(arms, favoured, guessed):
-    """M^t: those guessed lose to everybody, the favoured one beats the rest, and else the lower number wins."""
+    """M^t: guessed arms lose to all others, the favoured arm beats the rest, and otherwise the lower number wins."""
     M = np.zeros((arms, arms), dtype=int)
     for i in range(arms):
         for j in range(arms):

@@ -1,4 +1,4 @@
-"""Cardinal bandits, written straight from their papers: plain lists, everything made anew in each round."""
+"""Cardinal bandits, written straight from their papers: plain lists, and everything is computed again in each round."""
 
 import math
 
@@ -79,7 +79,7 @@ class Tsallis:
         return (4 if self.reduced else 2) / math.sqrt(t)
 
     def root(self, t):
-        """x by halving the interval that holds it."""
+        """x by bisection."""
         eta, least = self.eta(t), min(self.L)
         low, high = least - 2 * math.sqrt(len(self.L)) / eta, least - 2 / eta
         for _ in range(200):

@@ -1,4 +1,4 @@
-"""Beat the Mean with a list of all duels, of which those with arms that have left are struck out."""
+"""Beat the Mean with a list of all duels; those against arms that have left are deleted."""
 
 import math
 
@@ -6,7 +6,7 @@ from duelling.core.protocol import Duel
 
 
 class BeatTheMean:
-    """``order`` is W as the draws see it: by n, and an arm that has played goes behind those with the n that it had."""
+    """``order`` is W in the order of the draws: by n; an arm that has played goes behind those with its old n."""
 
     def __init__(self, arms, c, horizon=math.inf, enough=math.inf):
         self.c, self.T, self.N, self.order = c, horizon, enough, list(range(arms))

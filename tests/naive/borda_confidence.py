@@ -1,4 +1,4 @@
-"""Borda-Confidence-Bound and the two-sided stop, with all bounds made anew after every vote."""
+"""Borda-Confidence-Bound and the two-sided stop, with all bounds computed again after every vote."""
 
 import math
 

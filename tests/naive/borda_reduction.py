@@ -1,4 +1,4 @@
-"""The Borda reduction with elimination: all intervals anew in each round."""
+"""The Borda reduction with elimination: all intervals are computed again in each round."""
 
 import math
 

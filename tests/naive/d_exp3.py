@@ -1,4 +1,4 @@
-"""D-EXP3, with a bonus or without, and Borda-DEX3.S, everything made anew in each round."""
+"""D-EXP3, with and without a bonus, and Borda-DEX3.S; everything is computed again in each round."""
 
 import itertools
 import math
@@ -28,7 +28,7 @@ class DExp3:
         self.S, self.eta, self.gamma = [0.0] * arms, eta, gamma
 
     def draw(self, rng):
-        """With chance γ uniform, else by weight, which is a draw from the mixture."""
+        """With probability γ uniform, otherwise by weight, which is a draw from the mixture."""
         share, K = softmax([self.eta * v for v in self.S]), len(self.S)
         i = int(rng.random() * K) if rng.random() < self.gamma else pick(share, rng.random())
         return i, (1 - self.gamma) * share[i] + self.gamma / K

@@ -1,4 +1,4 @@
-"""DETECT with a list of outcomes for each pair, around any slow dueller."""
+"""DETECT with a list of outcomes for each pair, around the slow twin of any algorithm."""
 
 import math
 

@@ -1,4 +1,4 @@
-"""PCOMP, each batch planned as a list of duels, and its estimates made from a list of outcomes."""
+"""PCOMP, each batch planned as a list of duels, and its estimates computed from a list of outcomes."""
 
 import itertools
 import math

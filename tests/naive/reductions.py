@@ -1,4 +1,4 @@
-"""Bandits as duellers, written straight from the pseudo-code; and which twin belongs to which name."""
+"""Reductions, written straight from the pseudo-code, and the twin of each composed algorithm."""
 
 import math
 

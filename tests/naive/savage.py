@@ -1,4 +1,4 @@
-"""SAVAGE by its definition: boxes of all pairs, and W made anew after every duel."""
+"""SAVAGE by its definition: the boxes of all pairs, and W computed again after every duel."""
 
 import math
 
@@ -6,7 +6,7 @@ from duelling.core.protocol import Duel
 
 
 class Turns:
-    """What is in W takes turns, in an order that is drawn once, on the way."""
+    """The pairs or arms of W take turns, in an order that is drawn once, as it is needed."""
 
     def __init__(self, members):
         self.round, self.place, self.first = list(members), 0, True

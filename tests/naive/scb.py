@@ -1,4 +1,4 @@
-"""SCB as the nested loops that it is, one ``yield`` a duel, with both confidence limits of every arm."""
+"""SCB as nested loops, one ``yield`` a duel, with both confidence limits of every arm."""
 
 import itertools
 import math

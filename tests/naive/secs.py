@@ -1,4 +1,4 @@
-"""SECS from its pseudo-code: all estimates and both tests for all pairs, made anew after every step."""
+"""SECS from its pseudo-code: all estimates and both tests for all pairs, computed again after every step."""
 
 import math
 

@@ -10,7 +10,7 @@ class WinnerStays:
         self.C, self.pair, self.waiting, self.lost = [0] * arms, None, [], []
 
     def candidates(self, arms):
-        """Those with the largest count; of the previous pair the first, else the second, wins a tie alone."""
+        """The arms with the largest count; in a tie only the previous first arm, otherwise the previous second arm."""
         top = max(self.C[i] for i in arms)
         best = [i for i in arms if self.C[i] == top]
         for previous in self.pair or ():

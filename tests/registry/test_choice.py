@@ -48,6 +48,11 @@ def test_parameters_may_come_in_a_dict():
 def test_a_choice_is_its_own_choice():
     chosen = choice("rucb:alpha=0.6")
     assert choice(chosen) is chosen
+    stops = choice(choice("savage"), identify=True, delta=0.1)
+    assert stops.delta == 0.1
+    assert choice(stops, identify=True, delta=0.1) is stops
+    assert choice(stops, identify=True, delta=0.2).delta == 0.2
+    assert choice(stops).delta is None
     assert written(chosen) == "rucb:alpha=0.6"
 
 

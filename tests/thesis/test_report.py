@@ -86,15 +86,15 @@ def test_the_bound_is_the_smallest_that_is_proven_for_weak_regret(measured):
 
 
 def test_names_are_the_thesiss_and_tell_settings_apart():
-    assert figures.names(["exp3+unif:rate=utility", "rucb:alpha=0.51"]) == {
+    assert figures.display_names(["exp3+unif:rate=utility", "rucb:alpha=0.51"]) == {
         "exp3+unif:rate=utility": "Exp3+UnifK-1",
         "rucb:alpha=0.51": "RUCB",
     }
-    assert list(figures.names(["rucb", "rucb:alpha=2"]).values()) == ["RUCB", "RUCB alpha=2"]
+    assert list(figures.display_names(["rucb", "rucb:alpha=2"]).values()) == ["RUCB", "RUCB alpha=2"]
 
 
 def test_horizons_and_winners_as_people_write_them():
-    assert [figures.rounds(n) for n in (100, 1000, 20000)] == ["100", "10³", "20\N{THIN SPACE}000"]
+    assert [figures.horizon_name(n) for n in (100, 1000, 20000)] == ["100", "10³", "20\N{THIN SPACE}000"]
     assert [winner_title(name) for name in ("borda", "von_neumann")] == ["Borda", "von Neumann"]
 
 
@@ -197,7 +197,7 @@ def test_the_page_says_everything(html, measured):
     assert WINNERS.find("borda").sentence in text
     assert WINNERS.find("copeland").sentence not in text
     for regret in measured.regrets.values():
-        assert sections.number(regret.weak[:, -1].mean()) in text
+        assert sections.three_digits(regret.weak[:, -1].mean()) in text
     assert "nan" not in text.lower().split()
 
 
@@ -268,7 +268,7 @@ def test_claims_for_programs(measured):
 
 
 def test_numbers_for_people():
-    shown = [sections.number(x) for x in (0.0, 3.0, 0.01234, -45.678, 99.96, 123.4, 1234567.0, math.nan)]
+    shown = [sections.three_digits(x) for x in (0.0, 3.0, 0.01234, -45.678, 99.96, 123.4, 1234567.0, math.nan)]
     expected = ["0", "3", "0.0123", "-45.7", "100", "123", "1 234 567", ""]
     assert shown == [text.replace("-", "\N{MINUS SIGN}").replace(" ", "\N{THIN SPACE}") for text in expected]
 

@@ -30,7 +30,7 @@ class Random(NamedTuple):
     true_chances=True,
 )
 def start_random(arms: int, horizon: int) -> Random:
-    """Two different arms, uniformly."""
+    """Two different arms, drawn uniformly in every round."""
     return Random(int(arms))
 
 

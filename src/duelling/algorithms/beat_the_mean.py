@@ -43,9 +43,10 @@ Gamma = Annotated[float, "How far the gaps are from transitive, from 1 on; 1 whe
 class BeatTheMean(NamedTuple):
     horizon: int  # T
     scale: float  # c(n) sqrt n
-    now: np.ndarray  # |W|; how many of W have the smallest n; N; 1 if an arm must leave; the arm committed to
-    span: np.ndarray  # at most min_W P, at least max_W P; c*
-    arm: np.ndarray  # W in the order of n; where an arm stands in it, -1 if it has left; n_b; twice v_b: a tie counts 1
+    now: np.ndarray  # |W|; how many arms of W have the smallest n; N; 1 if an arm must leave; the final arm or -1
+    span: np.ndarray  # a lower bound on min_W P; an upper bound on max_W P; c*
+    # W in ascending order of n; the place of an arm in it, -1 if it has left; n_b; twice v_b, so that a tie counts 1
+    arm: np.ndarray
     met: np.ndarray  # [b, b']: n_bb', and twice v_bb'
 
 
@@ -60,8 +61,8 @@ def radius_scale(arms: int, horizon: int, gamma: float) -> float:
 
 
 def enough_duels(arms: int, delta: float, epsilon: float, gamma: float) -> int:
-    """N: the right side grows more slowly than the left, so from 1 on it climbs to the first N where they agree."""
-    factor = 36 * gamma**6 / max(epsilon**2, 1e-300)  # too large in any case where ε² underflows
+    """N. The right side grows more slowly than N, so the iteration from 1 climbs to the first N where they agree."""
+    factor = 36 * gamma**6 / max(epsilon**2, 1e-300)  # where ε² underflows, N is too large in any case
     before, enough = 0, 1
     while enough != before:
         duels = factor * math.log(arms**3 * enough / delta)
@@ -94,7 +95,7 @@ def identify(
     epsilon: Annotated[float, "How much worse than the best arm the verdict may be."] = 0.1,
     gamma: Gamma = 1.0,
 ) -> BeatTheMean:
-    """Until one arm is left or all have been played enough to be at most ``epsilon`` from the best."""
+    """Play until one arm is left, or until all arms have been played enough to be at most ``epsilon`` from the best."""
     _check_gamma(gamma)
     chance("delta", delta)
     chance("epsilon", epsilon)
@@ -123,7 +124,7 @@ def identify(
     identify=identify,
 )
 def start(arms: int, horizon: int, *, gamma: Gamma = 1.0) -> BeatTheMean:
-    """Arms play the mean of those that are left; the worst leaves, and the last arm is played to the end."""
+    """Arms duel uniform opponents; the worst arm leaves, and the last arm is played until the end."""
     _check_gamma(gamma)
     return _start(arms, horizon, radius_scale(arms, horizon, gamma), ENDLESS)
 
@@ -142,7 +143,7 @@ def _has_share(b, arm, share):
 
 @jit
 def _scan(now, span, arm):
-    """min_W P and max_W P as they are; whether an arm must leave."""
+    """Compute min_W P and max_W P; return whether an arm must leave."""
     low, high = 1.0, 0.0
     for k in range(now[SIZE]):
         p = _share(arm, arm[ORDER, k])
@@ -153,7 +154,7 @@ def _scan(now, span, arm):
 
 @jit
 def _commit(now, arm):
-    """To the largest P of W."""
+    """Commit to the arm of W with the largest P."""
     best = arm[ORDER, 0]
     for k in range(1, now[SIZE]):
         b = arm[ORDER, k]
@@ -165,7 +166,7 @@ def _commit(now, arm):
 
 @jit
 def _front(scale, now, span, arm):
-    """After a change of the smallest n: how many have it, and c*. Ends the exploration where it is enough."""
+    """Update the number of arms with the smallest n, and c*, after that n has changed. Commit at N duels."""
     least = arm[N, arm[ORDER, 0]]
     front = 1
     while front < now[SIZE] and arm[N, arm[ORDER, front]] == least:
@@ -178,13 +179,13 @@ def _front(scale, now, span, arm):
 
 @jit
 def _remove(s, skip):
-    """Of those with the smallest P the one with this number leaves W, in the order of the arms."""
+    """Remove from W number ``skip`` of the arms with the smallest P."""
     now, arm = s.now, s.arm
     arms = arm.shape[1]
     r = nth(skip, arms, _has_share, arm, s.span[LOW])
     arm[PLACE, r] = -1
     size = 0
-    for b in range(arms):  # insertion keeps W in the order of n, and of the arms among equals
+    for b in range(arms):  # insertion sort by n; equal arms stay in their own order
         if arm[PLACE, b] >= 0:
             arm[N, b] -= s.met[b, r, 0]
             arm[V, b] -= s.met[b, r, 1]
@@ -205,9 +206,9 @@ def _remove(s, skip):
 
 @jit
 def _advance(now, arm, b):
-    """One more duel of b: it goes to the last place with its n. True where that leaves nobody with the smallest n."""
+    """Count a duel of b and move it behind the arms with its old n. True if no arm has the smallest n any more."""
     low, high = arm[PLACE, b], now[FRONT] - 1
-    if low > high:  # only late outcomes can be of an arm behind the front
+    if low > high:  # b is not among the smallest: its outcome came late
         high = now[SIZE] - 1
         while low < high:
             middle = (low + high + 1) // 2
@@ -226,7 +227,7 @@ def _advance(now, arm, b):
 
 @jit
 def _count(s, b, other, gain):
-    """A duel of b as the first arm; ``gain`` is 2 for a win, 1 for a tie, 0 for a loss."""
+    """Count a duel of b as first arm; ``gain`` is 2 for a win, 1 for a tie, 0 for a loss. True: an arm may leave."""
     now, span, arm = s.now, s.span, s.arm
     s.met[b, other, 0] += 1
     s.met[b, other, 1] += gain
@@ -240,9 +241,9 @@ def _count(s, b, other, gain):
 
 @jit
 def _examine(s):
-    """The range allows an elimination: see whether it is due."""
+    """Check whether an arm must leave, after the kept range allowed it."""
     if _scan(s.now, s.span, s.arm):
-        if s.now[SIZE] == 2:  # there is no tie, so no need to wait for the next draw
+        if s.now[SIZE] == 2:  # no tie is possible, so no random number is needed
             _remove(s, 0)
         else:
             s.now[DUE] = 1
@@ -250,7 +251,7 @@ def _examine(s):
 
 @jit
 def _eliminate(s, rng):
-    """The worst leaves, any of several; unless outcomes that came in the meantime saved it."""
+    """Remove the worst arm, a random one of several, unless outcomes in the meantime have saved it."""
     s.now[DUE] = 0
     if _scan(s.now, s.span, s.arm):
         ties = 0
@@ -280,7 +281,7 @@ def _choose(s: BeatTheMean, t, rng):
 def _update(s: BeatTheMean, t, duel, outcome):
     """A duel of an arm with itself was counted when it was chosen, with the learner's own coin.
 
-    Late outcomes count as if they were new; those with an arm that has left are forgotten like all the others.
+    Late outcomes count as if they were new. Those against an arm that has left are ignored.
     """
     b, other = duel.first, duel.second
     counts = b != other and s.now[VERDICT] < 0 and s.arm[PLACE, b] >= 0 and s.arm[PLACE, other] >= 0

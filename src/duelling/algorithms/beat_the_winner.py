@@ -51,12 +51,12 @@ from duelling.core.winners import condorcet_winner
 from duelling.errors import above
 from duelling.registry.facts import algorithm
 
-GAP = 0.05  # by which the best arm is taken to win, where nobody says
+GAP = 0.05  # the default assumption about the margin of the best arm
 START, DUEL, NEXT = range(3)  # what the next choice does: draw a first pair, repeat the pair, draw a challenger
 
 
 class BeatTheWinner(NamedTuple):
-    reset: int  # 1: blocks are counted anew whenever the host loses
+    reset: int  # 1: the block number c starts at 1 whenever the host loses
     scale: float  # 1/(4Δ²); 0: N_c = c
     # the pair; the wins that end this block, r or N_c; those of both, doubled; what comes next; the number of this
     # block, r or c; the head of the queue, and from QUEUE on a ring of the K - 2 arms that wait, before the first draw
@@ -78,7 +78,7 @@ name_places(ModifiedBeatTheWinner, "now", "host challenger needed host_wins chal
 
 
 def waiting(preference: Any) -> float | None:
-    """The bound on the expected number of duels without the Condorcet winner, for ever."""
+    """A bound on the expected number of duels without the Condorcet winner, over all rounds."""
     win = np.asarray(preference, dtype=float)
     best = condorcet_winner(win)
     if best is None:
@@ -89,12 +89,12 @@ def waiting(preference: Any) -> float | None:
 
 
 def waiting_with_reset(preference: Any, gap: float) -> float | None:
-    """The same for N_c with this gap; None where the best arm wins by less."""
+    """The same bound for N_c with this gap; None where the best arm wins by less."""
     win = np.asarray(preference, dtype=float)
     best, arms = condorcet_winner(win), len(win)
     if best is None or np.delete(win[best], best).min() < 0.5 + gap - 1e-12:
         return None
-    blocks = np.arange(200)[:, None] * (arms - 1) + np.arange(1, arms - 1)  # ρ^200 is nothing
+    blocks = np.arange(200)[:, None] * (arms - 1) + np.arange(1, arms - 1)  # ρ^200 is negligible
     duels = 2 * np.ceil(np.log(blocks * (blocks + 1.0) / (1 - 1 / math.e)) / (4 * max(gap, 1e-8) ** 2)) - 1
     return float(math.e * (((1 - 1 / math.e) / 2) ** np.arange(200) @ duels.sum(axis=1)))
 
@@ -113,7 +113,7 @@ def _reset_bound(arms: int, horizon: int, preference: Any = None, *, gap: float 
 
 
 def _twice(bound: Callable[..., float | None]) -> Callable[..., float | None]:
-    """Utility regret under a linear link, which is twice the Condorcet regret."""
+    """The bound on utility regret under a linear link, which is twice the Condorcet regret."""
 
     def value(*given: Any, **parameters: Any) -> float | None:
         found = bound(*given, **parameters)
@@ -190,7 +190,7 @@ def start_reset(
 ) -> BeatTheWinner:
     """The first to N_c wins meets the arm that waited longest; a new winner begins with short blocks again.
 
-    The best arm must win with a chance of at least 1/2 + ``gap``.
+    The best arm must win with a probability of at least 1/2 + ``gap``.
     """
     if gap is not None:
         above("gap", gap, 0, 0.5)
@@ -241,7 +241,7 @@ update.register(BeatTheWinner, _update)
 
 @jit
 def counted(now, duel, outcome):
-    """Count the outcome if its pair is the present one; whether the block is over."""
+    """Count the outcome if its pair is the present one; return whether the block is over."""
     over = False
     same = duel.first == now[HOST] and duel.second == now[CHALLENGER]
     if now[PHASE] == DUEL and (same or (duel.first == now[CHALLENGER] and duel.second == now[HOST])):
@@ -254,7 +254,7 @@ def counted(now, duel, outcome):
 
 @jit
 def settle(now):
-    """Make the winner of the block the host and its loser the challenger; whether the host changed."""
+    """Make the winner of the block the host and the loser the challenger; return whether the host changed."""
     challenged = now[CHALLENGER_WINS] > now[HOST_WINS]
     if challenged:
         now[HOST], now[CHALLENGER] = now[CHALLENGER], now[HOST]

@@ -49,13 +49,13 @@ from duelling.registry.facts import algorithm
 class BordaConfidence(NamedTuple):
     horizon: int  # T
     log: float  # L
-    wins: np.ndarray  # of i as first arm, doubled
-    now: np.ndarray  # the verdict or -1; the arms with most wins and second most; t
+    wins: np.ndarray  # twice the wins of i as first arm, so that a tie counts 1
+    now: np.ndarray  # the verdict or -1; the arm with most wins; the arm with second most; t
 
 
 class BordaStop(NamedTuple):
     log: float  # ln(4K/δ)
-    wins: np.ndarray  # of i, doubled
+    wins: np.ndarray  # twice the wins of i, so that a tie counts 1
     n: np.ndarray  # n_i
     bounds: np.ndarray  # m_i - rad_i and m_i + rad_i
     now: np.ndarray  # the verdict or -1; the arm with the largest lower bound; another with the largest upper bound
@@ -77,7 +77,7 @@ def identify(
     delta: Wrong = 0.05,
     horizon: Annotated[int, "How many votes there may be at most; the bounds hold up to then."] = 10**7,
 ) -> BordaConfidence:
-    """Until the Borda winner is sure, if it is within ``horizon`` votes; wrong with chance ``delta`` at most."""
+    """Play until the Borda winner is certain, or for ``horizon`` votes; wrong with probability ``delta`` at most."""
     whole("horizon", horizon)
     return _start(arms, horizon, delta)
 
@@ -119,12 +119,12 @@ FACTS: dict[str, Any] = {
     **FACTS,
 )
 def start(arms: int, horizon: int, *, delta: Settled = None) -> BordaConfidence:
-    """Uniform pairs until one arm is surely the Borda winner, then that arm; delta is 1/T unless given."""
+    """Uniform pairs until one arm is certainly the Borda winner, then that arm; delta is 1/T unless given."""
     return _start(arms, horizon, delta)
 
 
 def _update(s: BordaConfidence, t, duel, outcome):
-    """Wins only grow, so that the first two can be kept in order."""
+    """Wins only grow, so the two arms with most wins can be kept up to date."""
     wins, now, x = s.wins, s.now, duel.first
     if now[VERDICT] < 0 and x != duel.second and now[VOTES] < s.horizon:
         now[VOTES] += 1
@@ -150,7 +150,7 @@ def _start_stop(arms: int, delta: float) -> BordaStop:
 
 
 def identify_stop(arms: int, *, delta: Wrong = 0.05) -> BordaStop:
-    """Until the Borda winner is sure; wrong with chance ``delta`` at most, however often one looks."""
+    """Play until the Borda winner is certain; wrong with probability ``delta`` at most, however often it is checked."""
     return _start_stop(arms, check_delta(delta, None))
 
 
@@ -170,13 +170,13 @@ def identify_stop(arms: int, *, delta: Wrong = 0.05) -> BordaStop:
     **FACTS,
 )
 def start_stop(arms: int, horizon: int, *, delta: Settled = None) -> BordaStop:
-    """Uniform pairs that count for both arms, until one is surely the Borda winner; delta is 1/T unless given."""
+    """Uniform pairs that count for both arms, until one is certainly the Borda winner; delta is 1/T unless given."""
     return _start_stop(arms, check_delta(delta, horizon))
 
 
 @jit
 def _measure(s, i, gain):
-    """Count for arm i half of ``gain`` as wins in one more duel."""
+    """Count one more duel of arm i, with ``gain`` / 2 wins, and compute its bounds."""
     s.n[i] += 1
     s.wins[i] += gain
     mean, rad = s.wins[i] / (2 * s.n[i]), math.sqrt((s.log + 2 * math.log(s.n[i])) / (2 * s.n[i]))
@@ -185,7 +185,7 @@ def _measure(s, i, gain):
 
 @jit
 def _seek(bounds, now):
-    """The largest lower bound, and the largest upper bound of the others."""
+    """Find the arm with the largest lower bound, and the largest upper bound of the others."""
     leader = 0
     for i in range(1, bounds.shape[1]):
         if bounds[LOWER, i] > bounds[LOWER, leader]:

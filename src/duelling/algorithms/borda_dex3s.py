@@ -38,7 +38,7 @@ class BordaDex3s(NamedTuple):
     beta: float  # β
     alpha: float  # α
     W: np.ndarray  # [side, i]: W±_i over their sum
-    q: np.ndarray  # [side, i]: room for q±_i
+    q: np.ndarray  # [side, i]: working space for q±_i
 
 
 @algorithm(
@@ -86,7 +86,7 @@ def _pull(W, q, gamma, rng):
 
 @jit
 def _learn(W, s, arm, chance, score):
-    """Of a late outcome only the drawn arm's own chance is known; the others' are those of the weights at hand."""
+    """The duel carries the probability of the drawn arm; those of the others follow from the present weights."""
     total, share = 0.0, math.e * s.alpha
     for i in range(W.size):
         gain = score + s.beta / chance if i == arm else s.beta / _chance(W, s.gamma, i)

@@ -36,7 +36,7 @@ OUT = -math.inf  # the upper end of an arm that is out
 
 class Cycle(NamedTuple):
     arms: int
-    last: np.ndarray  # [the arm of the latest pull]
+    last: np.ndarray  # [the arm of the last pull]
 
 
 def _pull_cycle(s: Cycle, t, rng):
@@ -55,7 +55,7 @@ learn.register(Cycle, _learn_cycle)
 class BordaElimination(NamedTuple):
     log: float  # ln(4K/δ)
     bandit: Any  # picks A_t
-    # row 0: low; what no arm's upper end is below; how many arms are left; the arm that reached low
+    # row 0: low; a lower bound on all upper ends; how many arms are left; the arm that reached low
     # row 1 + i: N_i, the sum of the gains of i, and s̄_i + c(N_i)
     table: np.ndarray
 
@@ -72,7 +72,7 @@ def _start(arms: int, delta: float, bandit: Any) -> BordaElimination:
 
 
 def identify(arms: int, *, delta: Wrong = 0.05, bandit: Seeker = "cycle") -> BordaElimination:
-    """Seek the Borda winner until all others are out; wrong with chance ``delta`` at most."""
+    """Look for the Borda winner until all others are out; wrong with probability ``delta`` at most."""
     if bandit != "cycle" and bandit in BANDITS and not BANDITS.find(bandit).anytime:
         raise WrongValue(f"bandit must need no horizon where there is none, got {bandit!r}")
     return _start(arms, delta, _bandit(bandit, arms, 1))
@@ -122,7 +122,7 @@ def _choose(s: BordaElimination, t, rng):
             learn(s.bandit, t, i, p, 1.0)
             i, p = pull(s.bandit, t, rng)
             patience -= 1
-        if table[1 + i, UPPER] == OUT:  # a bandit that will not learn
+        if table[1 + i, UPPER] == OUT:  # the bandit does not avoid arms that are out
             i, p = int(table[0, LAST]), 1.0
         j, q = draw_other(i, arms, rng), 1 / (arms - 1)
     return Duel(i, j, p, q)
@@ -138,7 +138,7 @@ def _update(s: BordaElimination, t, duel, outcome):
 
 @jit
 def credit(log, table, arm, gain):
-    """One more gain of an arm; its interval, and whether that puts anybody out."""
+    """Count one more gain of an arm, compute its interval, and remove the arms that are out."""
     i = 1 + arm
     table[i, N] += 1
     table[i, GAIN] += gain
@@ -154,7 +154,7 @@ def credit(log, table, arm, gain):
 
 @jit
 def eliminate(table):
-    """Put out the arms whose interval ends below low, and find the least upper end of the rest."""
+    """Remove the arms whose interval ends below low, and find the least upper end of the rest."""
     last = 0
     table[0, LEAST], table[0, LEFT] = math.inf, 0
     for i in range(1, len(table)):
@@ -164,7 +164,7 @@ def eliminate(table):
             table[0, LEFT] += 1
             table[0, LEAST] = min(table[0, LEAST], table[i, UPPER])
             last = i - 1
-    if table[0, LEFT] == 1:  # the arm that reached low, unless a mean has left its interval
+    if table[0, LEFT] == 1:  # usually the arm that reached low; another one if a mean has left its interval
         table[0, LAST] = last
 
 

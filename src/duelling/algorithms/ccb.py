@@ -73,7 +73,7 @@ IN_B, SIZE, OPEN = name_places(Ccb, "guess", "in_b size open")
     order="O((K² + (C + L) K ln T) / Δ²), C winners that lose to L arms each",
 )
 def start(arms: int, horizon: int, *, alpha: Radius = 0.51) -> Ccb:
-    """Those that may lose least often, against those that may refute them."""
+    """An arm that may be a Copeland winner against the arm that most likely beats it."""
     above("alpha", alpha, 0.5)
     guess = np.zeros((3, arms), dtype=np.int64)
     guess[IN_B] = 1
@@ -83,7 +83,7 @@ def start(arms: int, horizon: int, *, alpha: Radius = 0.51) -> Ccb:
 
 @jit
 def _empty(s, i):
-    """B^i = {}."""
+    """Set B^i = {}."""
     if s.guess[SIZE, i] > 0:
         for j in range(s.member.shape[0]):
             s.member[i, j] = 0
@@ -93,7 +93,7 @@ def _empty(s, i):
 
 @jit
 def _give_up(s):
-    """The guesses of the first round."""
+    """Reset all guesses to those of the first round."""
     for i in range(s.member.shape[0]):
         s.guess[IN_B, i] = 1
         _empty(s, i)
@@ -102,7 +102,7 @@ def _give_up(s):
 
 @jit
 def _recount(s, i):
-    """How many pairs (i, j in B^i) are open; -1 if i is known to beat a j in B^i."""
+    """The number of open pairs (i, j in B^i); -1 if i is known to beat some j in B^i."""
     tau, level, count = s.pairs.pair, s.pairs.now[LEVEL], 0
     for j in range(s.member.shape[0]):
         if s.member[i, j]:
@@ -115,7 +115,7 @@ def _recount(s, i):
 
 @jit
 def _test(s):
-    """(A): look again at the arms in pairs that changed sides."""
+    """(A): check the arms whose pairs changed sides."""
     arm, failed = s.pairs.arm, False
     for i in range(s.member.shape[0]):
         if arm[CHANGED, i] > 0:
@@ -129,7 +129,7 @@ def _test(s):
 
 @jit
 def _leave(s):
-    """(B)"""
+    """(B): arms leave B."""
     pair, arm, guess, level = s.pairs.pair, s.pairs.arm, s.guess, s.pairs.now[LEVEL]
     arms, most, left = guess.shape[1], 0.0, 0  # max D and |B|
     for i in range(arms):
@@ -151,7 +151,7 @@ def _leave(s):
 
 @jit
 def _enter(s, rng):
-    """(C); the least LOST, which is that of the arms in C."""
+    """(C): arms enter B. Returns the least LOST, which is that of the arms in C."""
     arm, guess = s.pairs.arm, s.guess
     arms, least, found = guess.shape[1], np.inf, False
     for i in range(arms):
@@ -173,7 +173,7 @@ def _enter(s, rng):
 
 @jit
 def _trim(s, i, keep, rng):
-    """Keep a uniform subset of B^i: each arm with the chance of places left to arms left."""
+    """Keep a uniform subset of B^i: each arm with probability (places left) / (arms left)."""
     left = s.guess[SIZE, i]
     s.guess[SIZE, i] = keep
     for j in range(s.member.shape[0]):
@@ -215,7 +215,7 @@ def _candidates(s, least):
 
 @jit
 def _candidate(s, least, narrow, count, rng):
-    """(3): one of these ``count`` arms of C, or of B ∩ C."""
+    """(3): a uniform one of the ``count`` arms of C, or of B ∩ C if ``narrow``."""
     skip = int(rng.random() * count) if count > 1 else 0
     return nth(skip, s.guess.shape[1], _in_pool, s.pairs.arm, s.guess, least, narrow)
 
@@ -228,7 +228,7 @@ def _in_pool(i, arm, guess, least, narrow):
 
 @jit
 def _bound(s, c, j, radius, inside):
-    """u_jc if j is a rival in (4), in B^c or in all arms; else -1."""
+    """u_jc if j is a rival in (4), otherwise -1; rivals are in B^c if ``inside``, otherwise in all arms."""
     pair = s.pairs.pair
     if j == c or pair[TAU, c, j] > s.pairs.now[LEVEL] or (inside and not s.member[c, j]):
         return -1.0
@@ -237,7 +237,7 @@ def _bound(s, c, j, radius, inside):
 
 @jit
 def _top(s, c, radius, inside):
-    """The largest u_jc in (4), and how many rivals have it: none if c itself is better, or alone in the pool."""
+    """The largest u_jc in (4), and how many rivals have it: none if u_cc = 1/2 is larger, or if there is no rival."""
     top, count = 0.0 if inside else 0.5, 0
     for j in range(s.member.shape[0]):
         u = _bound(s, c, j, radius, inside)
@@ -250,7 +250,7 @@ def _top(s, c, radius, inside):
 
 @jit
 def _rival(s, c, radius, inside, top, count, rng):
-    """(4): one of the rivals with the largest bound, or c."""
+    """(4): a uniform one of the rivals with the largest bound, or c if there is none."""
     if count == 0:
         return c
     skip = int(rng.random() * count) if count > 1 else 0
@@ -289,7 +289,7 @@ def _choose(s: Ccb, t, rng):
             d = _rival(s, c, radius, False, everywhere, many, rng)
 
     p_guess = 0.25 * guess[OPEN, c] / total if total > 0 else 0.0
-    p_step = 0.0  # the chance that c comes from (3)
+    p_step = 0.0  # the probability that c comes from (3)
     if s.pairs.arm[LOST, c] == least:
         p_step = 1 / size if both == 0 else 1 / 3 / size + (2 / 3 / both if guess[IN_B, c] else 0.0)
     p_step *= 0.75 if total > 0 else 1.0

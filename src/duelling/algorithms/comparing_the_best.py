@@ -93,7 +93,7 @@ def start(
     return AllOrders(np.zeros(arms, np.int64), low, high, np.zeros(1 << arms, np.int64))
 
 
-@functools.cache  # every run starts a learner
+@functools.cache  # every run starts a learner with the same text
 def _admissible(text: str, arms: int) -> np.ndarray:
     """The orders that features allow, written as numbers for each arm; arms are separated by semicolons."""
     try:
@@ -116,7 +116,7 @@ def _admissible(text: str, arms: int) -> np.ndarray:
 
 @jit
 def _best(V, without, rng):
-    """An arm with the highest V but ``without``, and the chance with which it was drawn among equals."""
+    """An arm other than ``without`` with the highest V, and its probability among equals."""
     most, count = -2, 0
     for i in range(V.size):
         if i != without and V[i] > most:
@@ -140,7 +140,7 @@ def _choose(s: AllOrders | ListedOrders, t, rng):
 
 @jit
 def _count(s, i, j):
-    """One more win of i over j, and all scores that change with it."""
+    """Count one more win of i over j, and update all scores that change with it."""
     arms, half = s.V.size, s.low.shape[1]
     bits = 0
     while 1 << bits < half:
@@ -163,13 +163,13 @@ def _count(s, i, j):
 
 
 def _update_all(s: AllOrders, t, duel, outcome):
-    """A tie speaks for no order more than for another."""
+    """A tie changes no score: it agrees with no order more than with another."""
     if outcome != 0 and duel.first != duel.second:
         _count(s, duel.first if outcome > 0 else duel.second, duel.second if outcome > 0 else duel.first)
 
 
 def _update_listed(s: ListedOrders, t, duel, outcome):
-    """A tie speaks for no order more than for another."""
+    """A tie changes no score: it agrees with no order more than with another."""
     if outcome != 0 and duel.first != duel.second:
         i, j = (duel.first, duel.second) if outcome > 0 else (duel.second, duel.first)
         for o in range(s.score.size):

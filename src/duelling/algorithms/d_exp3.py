@@ -105,7 +105,7 @@ def start(
 ) -> DExp3 | DExp3P:
     """Exponential weights over Borda scores pick both arms; ``gamma`` overrides the share of uniform draws.
 
-    With ``delta`` a bonus makes the regret small with chance 1 - delta.
+    With ``delta`` a bonus makes the regret small with probability 1 - delta.
     """
     if gamma is not None:
         above("gamma", gamma, 0, 1)
@@ -147,7 +147,7 @@ def _choose_careful(s: DExp3P, t, rng):
 
 
 def _update_careful(s: DExp3P, t, duel, outcome):
-    """Of a late outcome only the drawn arms' own chances are known; the others' are those of the scores at hand."""
+    """The duel carries the probabilities of the drawn arms; those of the others follow from the present scores."""
     if s.stale[0] == 1:
         exponential_chances(s.S, s.eta, s.gamma, s.q)
     for i in range(s.S.size):

@@ -42,12 +42,12 @@ class Detect(NamedTuple):
     explore: int  # T~
     limit: float  # 2b
     base: Any
-    fresh: Any  # the base as it begins
-    # the round in which the base began, 0 before it does; I, -1 while it explores; the first round of the watch; whose
-    # turn it is
+    fresh: Any  # the base in its initial state
+    # the round in which the base began, 0 before it does; I, -1 while it explores; the first round of the watch; the
+    # next arm in turn
     now: np.ndarray
-    outcomes: np.ndarray  # [j, :] of the last duels of I and j, a ring
-    half: np.ndarray  # [j, :]: how many there were, and the sums of the newer and the older half of them
+    outcomes: np.ndarray  # [j, :]: the last outcomes of I against j, as a ring buffer
+    half: np.ndarray  # [j, :]: how many there were; the sums of the newer and the older half of the last w
 
 
 BEGUN, INCUMBENT, FIRST, NEXT = name_places(Detect, "now", "begun incumbent first next")
@@ -63,7 +63,8 @@ def exploring(arms: int, horizon: int, p_min: float) -> int:
 
 def window(horizon: int, change: float) -> int:
     """w."""
-    return 2 * math.ceil((16 * math.log(horizon) + 6) / max(change, 1e-7) ** 2 / 2)  # no run is that long
+    change = max(change, 1e-7)  # so that w is finite; no run is that long
+    return 2 * math.ceil((16 * math.log(horizon) + 6) / change**2 / 2)
 
 
 @algorithm(
@@ -99,9 +100,9 @@ def start(
         "How many rounds the base plays before its winner is watched; enough for beat-the-winner unless given.",
     ] = None,
 ) -> Detect:
-    """The winner that ``base`` finds meets everybody in turn; when a preference changes, the base begins anew.
+    """The winner that ``base`` finds meets all arms in turn; when a preference changes, the base starts again.
 
-    The best arm wins with chance ``p_min`` at least, and a change is one of a preference by ``change`` or more.
+    The best arm wins with a probability of at least ``p_min``, and a changed preference changes by at least ``change``.
     """
     above("p_min", p_min, 0.5, 1)
     above("change", change, 0, 1)
@@ -111,7 +112,7 @@ def start(
     rounds = min(horizon, exploring(arms, horizon, p_min) if explore is None else whole("explore", explore))
     inner, w = inside.start(arms, rounds), window(horizon, change)
     write_out(inner)
-    kept = w if w * (arms - 1) <= horizon else 0  # nobody's last outcomes can be as many
+    kept = w if w * (arms - 1) <= horizon else 0  # in this horizon no pair has w outcomes
     return Detect(
         explore=rounds,
         limit=2 * math.sqrt(w * (math.log(horizon) + 3 / 8)),
@@ -158,7 +159,7 @@ def _update(s: Detect, t, duel, outcome):
 
 @jit
 def _changed(s, j, outcome):
-    """Keep an outcome of I and j; whether the halves of the last w differ by more than the limit."""
+    """Keep an outcome of I against j; return whether the halves of the last w differ by more than the limit."""
     half, outcomes, w = s.half, s.outcomes, s.outcomes.shape[1]
     if w == 0:
         return False
@@ -166,7 +167,7 @@ def _changed(s, j, outcome):
     if count >= w:
         half[j, OLDER] -= outcomes[j, count % w]
     if count >= w // 2:
-        middle = outcomes[j, (count - w // 2) % w]  # it leaves the newer half for the older one
+        middle = outcomes[j, (count - w // 2) % w]  # it moves from the newer half to the older one
         half[j, NEWER] -= middle
         half[j, OLDER] += middle
     outcomes[j, count % w] = outcome

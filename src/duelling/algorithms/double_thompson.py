@@ -36,7 +36,7 @@ from duelling.core.protocol import Duel, choose, update
 from duelling.errors import above
 from duelling.registry.facts import algorithm
 
-RARE = 0.1  # a chance below which numbers above 1/2 are not worth waiting for
+RARE = 0.1  # below this probability, rejection until a number is above 1/2 takes too long
 
 
 class DoubleThompson(NamedTuple):
@@ -44,10 +44,10 @@ class DoubleThompson(NamedTuple):
     plus: int  # 1: D-TS+
     pairs: Pairs
     chance: np.ndarray  # P(θ_ij > 1/2)
-    score: np.ndarray  # room for what decides on c, less is better
-    wins: np.ndarray  # room for the wins of each arm in the sample
-    above: np.ndarray  # room for the arms with θ'_ic > 1/2
-    sign: np.ndarray  # room for 1(θ_ij > 1/2), for D-TS+
+    score: np.ndarray  # working space: what decides on c, less is better
+    wins: np.ndarray  # working space: the wins of each arm in the sample
+    above: np.ndarray  # working space: the arms with θ'_ic > 1/2
+    sign: np.ndarray  # working space: 1(θ_ij > 1/2), for D-TS+
 
 
 def _start(arms: int, alpha: float, plus: int) -> DoubleThompson:
@@ -121,15 +121,15 @@ def _term(a, b):
 
 @jit
 def beta_above_half(a, b, p, rng):
-    """θ ~ Beta(a, b) given θ > 1/2, which has the chance p.
+    """A draw of θ ~ Beta(a, b) given θ > 1/2, which has probability p.
 
-    The logarithm of its density is concave and falls with slope 2 (b - a) at 1/2 when p is small: then an exponential
-    draw is accepted mostly.
+    When p is small, the logarithm of the density is concave and falls with slope 2 (b - a) at 1/2, so an exponential
+    draw is usually accepted.
     """
     if a == 1 and b == 1:
         return 0.5 + 0.5 * rng.random()
     x = 1.0
-    for _ in range(10_000):  # never comes near that
+    for _ in range(10_000):  # a limit that is never reached
         if p > RARE:
             x = rng.beta(a, b)
             if x > 0.5:
@@ -146,10 +146,10 @@ def beta_above_half(a, b, p, rng):
 
 @jit
 def _sample_row(s, i, low, inside, random, rng):
-    """The signs of arm i in C = {i : LOST_i = low} against all others, or off C against the later ones off C.
+    """Draw the signs of arm i: in C = {i : LOST_i = low} against all others, off C against the later arms off C.
 
-    A uniform number holds six random bytes, and a byte decides a sign but for a 256th of the cases. A one stands before
-    the bytes that are left in ``random``, which is returned for the next row.
+    A uniform number holds six random bytes, and one byte decides a sign except in a 256th of the cases. ``random``
+    holds the bytes that are left, behind a leading one, and is returned for the next row.
     """
     lost, chance, wins, total = s.pairs.arm[LOST], s.chance[i], s.wins, 0
     for j in range(0 if inside else i + 1, wins.size):
@@ -158,8 +158,8 @@ def _sample_row(s, i, low, inside, random, rng):
                 random = int(rng.random() * 2.0**48) + 2**48
             byte, scaled = random & 255, 256 * chance[j]
             random >>= 8
-            whole = int(scaled + 1e-9)  # chances such as 1/4 are common, and may be off by rounding
-            sign = int(byte < whole)  # without a branch, which nobody could foresee
+            whole = int(scaled + 1e-9)  # probabilities such as 1/4 are common, and may be off by rounding
+            sign = int(byte < whole)  # branch-free: the branch would be mispredicted
             if byte == whole:
                 sign = int(rng.random() < scaled - whole)
             total += sign
@@ -172,7 +172,7 @@ def _sample_row(s, i, low, inside, random, rng):
 
 @jit
 def _sample(s, low, inside, rng):
-    """The signs of all pairs with an arm in C, or of the rest; what each arm wins in them."""
+    """Draw the signs of all pairs with an arm in C, or of the other pairs; count the wins of each arm."""
     random = 1
     for i in range(s.wins.size):
         if (s.pairs.arm[LOST, i] == low) == inside:
@@ -181,7 +181,7 @@ def _sample(s, low, inside, rng):
 
 @jit
 def _regrets(s, rng):
-    """Σ_j R_ij / d(θ_ij, 1/2) as the score of all arms with a finite score."""
+    """Set the score of each arm whose score is finite to Σ_j R_ij / d(θ_ij, 1/2)."""
     arms, w = s.wins.size, s.pairs.pair[WINS]
     top = s.wins[0]
     for i in range(arms):
@@ -230,7 +230,7 @@ def _first(s, low, rng):
 
 @jit
 def _second(s, c, rng):
-    """The largest θ'_ic among the arms that c does not refute for certain, and 1/2 for c itself."""
+    """The arm with the largest θ'_ic among those with l_ic ≤ 1/2; c itself has 1/2."""
     tau, w, level, count = s.pairs.pair[TAU, c], s.pairs.pair[WINS], s.pairs.now[LEVEL], 0
     for i in range(tau.size):
         if i != c and tau[i] <= level and rng.random() >= s.chance[c, i]:

@@ -38,8 +38,8 @@ from duelling.core.states import name_places
 from duelling.errors import above, at_least
 from duelling.registry.facts import algorithm
 
-OUT, NEXT, TURN = range(3)  # a pair is on no list, on the next, or still to come on this one
-STEPS = 10  # of the search for the round in which a certain winner ceases to be one
+OUT, NEXT, TURN = range(3)  # a pair is on no list, on the next list, or waits for its turn on this one
+STEPS = 10  # of the search for the round in which a certain winner stops being certain
 
 
 class ECW(NamedTuple):
@@ -109,7 +109,7 @@ def start(
 
 @jit
 def _add(s, i, j):
-    """Bring a pair on the next list, if it is on none."""
+    """Put a pair on the next list, if it is on none."""
     pair = max(i, j) * s.arms + min(i, j)
     if s.place[pair] == OUT:
         s.place[pair] = NEXT
@@ -119,7 +119,7 @@ def _add(s, i, j):
 
 @jit
 def _add_lacking(s, one, i1, x):
-    """Bring the pairs with q_ij > N_ij / ln t on the next list."""
+    """Put the pairs with q_ij > N_ij / ln t on the next list."""
     for i2 in range(s.arms):
         if i2 != i1:
             if s.evidence.rank[i1, i2] >= one and s.evidence.v[i1, i2] < x:
@@ -137,7 +137,7 @@ def _add_lacking(s, one, i1, x):
 
 @jit
 def _plan(s, x):
-    """Bring pairs on the next list. Returns a certain winner at ln t = x, or -1."""
+    """Put pairs on the next list. Returns a certain winner at ln t = x, or -1."""
     one, _ = two_smallest(s.evidence.L)
     for i1 in range(s.arms):
         if s.evidence.L[i1] == one and certain(s.evidence, i1, x):
@@ -162,7 +162,7 @@ def _plan(s, x):
 
 @jit
 def _few(s, i, j, duels, near):
-    """Whether the pair has fewer duels than that, or a mean this near to 1/2."""
+    """Whether the pair has fewer than ``duels`` duels, or a mean nearer to 1/2 than ``near``."""
     n = s.evidence.N[i, j]
     return n < duels or abs(s.evidence.wins[i, j] - n / 2) < near * n or (n == 0 and near > 0)
 
@@ -219,7 +219,7 @@ def _quiet_until(s, i1, t, x):
 
 @jit
 def _step(s, t):
-    """One round of the schedule, as iK + j."""
+    """The pair of one round of the schedule, as iK + j."""
     now, x = s.now, max(math.log(t), 1e-9)
     if now[INDEX] == now[SIZE] and now[SWEEP] == 0:
         for k in range(now[COMING]):

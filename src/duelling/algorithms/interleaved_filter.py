@@ -38,7 +38,7 @@ OUT = -1  # the duels of an arm that is not in W
 
 
 class InterleavedFilter(NamedTuple):
-    """One array for all the numbers: the compiler counts references to each array that is touched."""
+    """One array for all the numbers: the compiler counts references to each array that is used."""
 
     log: float  # 16 ln(1/δ)
     prune: int  # 1 in IF2
@@ -92,7 +92,7 @@ def start_if1(arms: int, horizon: int, *, delta: Mistake = None) -> InterleavedF
     **FACTS,
 )
 def start_if2(arms: int, horizon: int, *, delta: Mistake = None) -> InterleavedFilter:
-    """As IF1, and a beaten candidate takes with it all that it led against; ``delta`` replaces 1/(T K²)."""
+    """As IF1, but the arms that a beaten candidate led against leave too; ``delta`` replaces 1/(T K²)."""
     return _start(arms, horizon, delta, 1)
 
 
@@ -132,7 +132,7 @@ def _update(s: InterleavedFilter, t, duel, outcome):
 
 @jit
 def finish(log, prune, table):
-    """The end of a pass: who leaves, and who follows."""
+    """End a pass: drop the arms that the candidate beats, and replace it if an arm beats it."""
     follower, least, kept = -1, 0.0, 0
     for k in range(table[0, LEFT]):
         arm = table[1 + k, WAITING]
@@ -152,7 +152,7 @@ def finish(log, prune, table):
 
 @jit
 def replace(table, candidate, prune):
-    """Make ``candidate`` the one to beat, drop whom the last one led against if ``prune``, and begin to count anew."""
+    """Make an arm the candidate and reset all counts; if ``prune``, drop the arms that the last one led against."""
     kept = 0
     for k in range(table[0, LEFT]):
         arm = table[1 + k, WAITING]

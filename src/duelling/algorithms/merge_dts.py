@@ -79,7 +79,7 @@ def start(
 
 @jit
 def _join(s, b):
-    """Put batch b behind the next one, at the place of the earlier of the two; that place."""
+    """Append the arm of batch b to the next batch, at the place of the earlier of the two; return that place."""
     batch, size, last = s.batch, s.size, s.now[BATCHES] - 1
     after = b + 1 if b < last else 0
     kept, gone = min(b, after), max(b, after)
@@ -118,7 +118,7 @@ def _first(s, b, rng):
 
 @jit
 def _second(s, b, place, rng):
-    """The place in batch b of the arm that does worst against the one at ``place``."""
+    """The place in batch b of the arm with the smallest φ against the arm at ``place``."""
     arms, w, worst, found = s.batch[b], s.pairs.pair[WINS], 2.0, place
     c = arms[place]
     for k in range(s.size[b]):

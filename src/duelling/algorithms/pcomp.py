@@ -35,10 +35,10 @@ class Pcomp(NamedTuple):
     log: float  # ln(1/δ)
     lengths: np.ndarray  # c_1, ..., c_B
     active: np.ndarray  # A
-    # |A|; r - 1; the places in A of the present pair, and how often it was asked for; the first round of this batch
+    # |A|; r - 1; the places in A of the present pair; how often it was chosen; the first round of this batch
     now: np.ndarray
     pair: np.ndarray  # of this batch, for i before j in A: COUNT: duels; AHEAD: wins of i minus those of j
-    beaten: np.ndarray  # room for who leaves
+    beaten: np.ndarray  # working space: the arms that leave
 
 
 SIZE, BATCH, LEFT, RIGHT, PLAYED, FIRST = name_places(Pcomp, "now", "size batch left right played first")
@@ -99,7 +99,7 @@ def start(
 
 @jit
 def _close(s, t):
-    """Who was beaten in this batch leaves, and the next one begins in round t."""
+    """Remove the arms that were beaten in this batch; the next batch begins in round t."""
     now, active, pair = s.now, s.active, s.pair
     size, gone = now[SIZE], 0
     for a in range(size):

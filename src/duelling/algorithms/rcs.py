@@ -68,7 +68,7 @@ def start(
     alpha: Radius = 0.501,
     count_fallback_only: Annotated[bool, "Whether only arms that the fallback chose count as past champions."] = False,
 ) -> Rcs:
-    """The champion of a sampled tournament against its most dangerous rival."""
+    """The champion of a sampled tournament against the rival with the largest upper bound."""
     above("alpha", alpha, 0.5)
     sign = np.full((2, arms, arms), 0.5)
     sign[LOG_STEP] = -math.log(4)
@@ -84,7 +84,7 @@ def _recompute(s, i):
     for j in range(s.arm.shape[1]):
         if j != i:
             product *= s.sign[CHANCE, i, j]
-        if product < 1e-300:  # never drawn, and slow to multiply
+        if product < 1e-300:  # too small to be drawn; tiny numbers are slow to multiply
             product = 0.0
             break
     s.arm[CHAMPION, i] = product

@@ -41,7 +41,7 @@ from duelling.registry.facts import algorithm
 Margin = Annotated[float | None, "What is added to ln t before an arm is excluded; 0.3 K^1.01 unless given."]
 PostUpdate = Annotated[bool, "Whether the next list is made from the statistics after a duel instead of before it."]
 
-OUT, NEXT, TURN = range(3)  # an arm is on no list, on L_N, or still to come on L_C (that is, on L_R)
+OUT, NEXT, TURN = range(3)  # an arm is on no list, on L_N, or waits for its turn on L_C (then it is on L_R)
 ONE, TWO, FIXED = range(3)  # RMED1, RMED2, RMED2FH
 DONE, INITIAL, LATER = range(3)  # sweeps over all pairs
 FLOOR = 0.01  # of the numerator of b
@@ -53,12 +53,13 @@ class RMED(NamedTuple):
     post_update: int
     f: float  # f(K)
     alpha: float  # α
-    loglog: float  # ln ln T for a known horizon, else 0
-    now: np.ndarray  # the pair that is swept over, and its duels; whether a sweep is on, and for how many; i*; the
-    # place on L_C; the round before which i* duels itself; whether the last round's J_j have yet to be looked at
+    loglog: float  # ln ln T for a known horizon, otherwise 0
+    # the present pair of a sweep, and its duels; whether there is a sweep, and to how many duels; i*; the place on L_C;
+    # the round before which i* duels itself; whether the J_j of the last round must still be checked
+    now: np.ndarray
     wins: np.ndarray  # w_ij
     N: np.ndarray  # N_ij
-    term: np.ndarray  # N_ij d(μ_ij, 1/2) where μ_ij < 1/2, else 0
+    term: np.ndarray  # N_ij d(μ_ij, 1/2) where μ_ij < 1/2, otherwise 0
     divergence: np.ndarray  # I_i
     beaten: np.ndarray  # |O_i|
     place: np.ndarray  # OUT, NEXT or TURN
@@ -174,7 +175,7 @@ def log_log(t):
 
 @jit
 def duels_needed(alpha, t):
-    """The least whole number that is not below α ln ln t, or more than any run has rounds."""
+    """⌈α ln ln t⌉, but at most a number that is larger than any horizon."""
     return math.ceil(min(alpha * log_log(t), FOREVER))
 
 
@@ -219,7 +220,7 @@ def _target(s, t, arm, best):
 
 @jit
 def _sweep(s, t):
-    """Go on to the next pair that has fewer duels than it needs; False when all have enough."""
+    """Go on to the next pair that has too few duels; False when all pairs have enough."""
     now, arms = s.now, s.divergence.size
     while now[FIRST] < arms - 1:
         need = now[LEVEL] if now[SWEEP] == INITIAL else max(now[LEVEL], duels_needed(s.alpha, t))
@@ -238,7 +239,7 @@ def _sweep(s, t):
 
 @jit
 def _look_for_few(s, t):
-    """RMED2: sweep over the pairs if α ln ln t has passed another whole number."""
+    """RMED2: start a sweep over the pairs if ⌈α ln ln t⌉ has grown."""
     now, need = s.now, duels_needed(s.alpha, t)
     if s.variant == TWO and need > now[LEVEL]:
         now[LEVEL], now[FIRST], now[SECOND], now[SWEEP] = need, 0, 1, LATER
@@ -257,9 +258,9 @@ def _leader(divergence):
 
 @jit
 def _join(s, t, best):
-    """Bring the arms with J_j that wait for no turn on the next list.
+    """Put the arms for which J_j holds, and that do not wait for a turn, on the next list.
 
-    Returns the first round in which one more could come, if ``best`` is alone on both lists, else 0.
+    If ``best`` is alone on both lists, return the first round in which another arm could come; otherwise 0.
     """
     bar, least, members, nearest = math.log(t) + s.f, s.divergence[best], 0, math.inf
     for j in range(s.divergence.size):
@@ -293,7 +294,7 @@ def _turn(s, t):
 
 @jit
 def _head(s, t):
-    """Start the next list if this one is done."""
+    """Start the next list if the present one is done."""
     now = s.now
     while now[ARM] < s.place.size and s.place[now[ARM]] != TURN:
         now[ARM] += 1
@@ -307,7 +308,7 @@ def _head(s, t):
 
 @jit
 def _step(s, t):
-    """One round of the schedule."""
+    """The pair of one round of the schedule."""
     now = s.now
     if now[JOIN] == 1:
         if s.post_update == 1:

@@ -39,7 +39,7 @@ class Rucb(NamedTuple):
 
 
 def bound_high(arms: int, horizon: int, preference: Any, alpha: float, delta: float) -> float | None:
-    """Theorem 4: strong Condorcet regret with chance 1 - δ for all T at once; None without a Condorcet winner."""
+    """Theorem 4: strong Condorcet regret with probability 1 - δ for all T at once; None without a Condorcet winner."""
 
     def first(D: float) -> float:
         constant = confidence.burn_in(arms, alpha, delta / 2)
@@ -104,7 +104,7 @@ def start(
         Literal["icml", "arxiv"], "Which version of the paper: the ICML one remembers the last arm that was alone in C."
     ] = "icml",
 ) -> Rucb:
-    """An arm that may still beat everybody against its most dangerous rival."""
+    """An arm that may still beat all others against the rival with the largest upper bound."""
     above("alpha", alpha, 0.5)
     one_of("version", version, ("icml", "arxiv"))
     return Rucb(float(alpha), version == "icml", np.array([-1]), confidence.start(arms))

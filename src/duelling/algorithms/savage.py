@@ -40,11 +40,12 @@ CONDORCET, COPELAND = range(2)  # the tests
 
 class Savage(NamedTuple):
     test: int  # CONDORCET or COPELAND
-    slack: int  # ε: commit to an arm that is known to beat all but so many
+    slack: int  # ε: commit to an arm that is known to beat all others but ε
     horizon: int  # T
     log: float  # ln(η(1)/δ)
-    growth: float  # ln(η(n)/δ) grows by this times ln n
-    now: np.ndarray  # the turn; W is order[:WRITE] and order[READ:SIZE]; DRAWN 1 after the first pass; |W|; max lo
+    growth: float  # ln(η(n)/δ) is log + growth ln n
+    # W is order[:WRITE] and order[READ:SIZE]; DRAWN is 1 after the first pass; |W|; max lo; the final arm or -1
+    now: np.ndarray
     order: np.ndarray  # rows i < j
     n: np.ndarray  # n_ij for i < j
     D: np.ndarray  # D_ij for i < j, wins of i minus wins of j
@@ -77,12 +78,12 @@ def _start(test: int, arms: int, horizon: int | None, delta: float | None, epsil
 
 
 def identify_condorcet(arms: int, *, delta: Wrong = 0.05, epsilon: Spared = 0) -> Savage:
-    """Until every pair is decided that may matter to the Condorcet winner; wrong with chance ``delta`` at most."""
+    """Play all pairs that may change the Condorcet winner, until each is decided; wrong with probability ``delta``."""
     return _start(CONDORCET, arms, None, delta, epsilon)
 
 
 def identify_copeland(arms: int, *, delta: Wrong = 0.05) -> Savage:
-    """Until every pair is decided that may matter to the Copeland winner; wrong with chance ``delta`` at most."""
+    """Play all pairs that may change the Copeland winner, until each is decided; wrong with probability ``delta``."""
     return _start(COPELAND, arms, None, delta, 0)
 
 
@@ -112,7 +113,7 @@ REFERENCE = "Urvoy, Clérot, Féraud and Naamane 2013, Algorithm 1"
 def start_condorcet(arms: int, horizon: int, *, delta: Settled = None, epsilon: Spared = 0) -> Savage:
     """Plays all pairs that may matter to the Condorcet winner, then the winner; delta is 1/T unless given.
 
-    With ``epsilon`` an arm that is known to beat all others but so many is good enough.
+    With ``epsilon`` it stops at an arm that is known to beat all others but that many.
     """
     return _start(CONDORCET, arms, horizon, delta, epsilon)
 
@@ -144,7 +145,7 @@ def start_copeland(arms: int, horizon: int, *, delta: Settled = None) -> Savage:
 
 @jit
 def _close(s, i, j):
-    """The pair leaves W."""
+    """Remove the pair from W."""
     if i > j:
         i, j = j, i
     if s.open[i, j] == 1:
@@ -154,7 +155,7 @@ def _close(s, i, j):
 
 @jit
 def _outclassed(s, i):
-    """Some arm has lo > hi_i: close the pairs of i with others of this kind."""
+    """Some arm has lo > hi_i: remove the pairs of i with other arms for which this holds."""
     for j in range(s.hi.size):
         if j != i and s.hi[j] < s.now[TOP]:
             _close(s, i, j)
@@ -162,7 +163,7 @@ def _outclassed(s, i):
 
 @jit
 def _decided(s, i, j):
-    """i is known to beat j."""
+    """Update counts and W when i is known to beat j."""
     s.lo[i] += 1
     s.hi[j] -= 1
     _close(s, i, j)
@@ -183,8 +184,8 @@ def _decided(s, i, j):
 
 @jit
 def _commit(s):
-    """Condorcet: among those without a defeat, all where there is none; Copeland: those with the largest hi. Of several
-    the first with the most pairs in which it leads."""
+    """Commit. Candidates are the arms without a defeat, or all arms if there is none (Condorcet), or the arms with the
+    largest hi (Copeland). Of several the first one that leads in most pairs is taken."""
     arms = s.hi.size
     best, rank, score = 0, -1, -1
     for i in range(arms):
@@ -226,7 +227,7 @@ def _choose(s: Savage, t, rng):
 
 
 def _update(s: Savage, t, duel, outcome):
-    """An outcome that comes when its pair is decided, or does not matter any more, changes nothing."""
+    """An outcome of a pair that has left W changes nothing."""
     i, j, gain = duel.first, duel.second, outcome
     if i > j:
         i, j, gain = j, i, -outcome

@@ -36,8 +36,10 @@ from duelling.registry.facts import algorithm
 class SavageBorda(NamedTuple):
     horizon: int  # T
     log: float  # ln(η(1)/δ)
-    growth: float  # ln(η(n)/δ) grows by this times ln n
-    now: np.ndarray  # W is in order[:WRITE] and order[READ:SIZE]; the arm with the largest a; another of W
+    growth: float  # ln(η(n)/δ) is log + growth ln n
+    # W is in order[:WRITE] and order[READ:SIZE]; DRAWN is 1 after the first pass; the arm with the largest a; another
+    # arm of W; the final arm or -1
+    now: np.ndarray
     order: np.ndarray
     n: np.ndarray  # n_i
     G: np.ndarray  # twice the wins of i as first arm, so that a tie counts 1
@@ -66,7 +68,7 @@ def _start(arms: int, horizon: int | None, delta: float | None) -> SavageBorda:
 
 
 def identify(arms: int, *, delta: Wrong = 0.05) -> SavageBorda:
-    """Until one arm is left that may be the Borda winner; wrong with chance ``delta`` at most."""
+    """Play until one arm is left that may be the Borda winner; wrong with probability ``delta`` at most."""
     return _start(arms, None, delta)
 
 
@@ -97,11 +99,11 @@ def start(arms: int, horizon: int, *, delta: Settled = None) -> SavageBorda:
 
 @jit
 def _gone(s, i):
-    """Some other arm is at least as good as i."""
+    """Whether some other arm is certainly at least as good as i."""
     leader = s.now[LEADER]
     if i != leader:
         return s.b[i] <= s.a[leader]
-    if s.b[i] <= s.a[i]:  # an empty box: outcomes have changed their chances
+    if s.b[i] <= s.a[i]:  # an empty box: the preferences have changed
         for j in range(s.a.size):
             if j != i and s.b[i] <= s.a[j]:
                 return True
@@ -135,7 +137,7 @@ def _choose(s: SavageBorda, t, rng):
 
 
 def _update(s: SavageBorda, t, duel, outcome):
-    """Only the first arm is credited, as its opponent is uniform; late outcomes of an arm that has left are ignored."""
+    """Only the first arm counts, because its opponent is uniform. Outcomes of an arm that has left are ignored."""
     now, i = s.now, duel.first
     if now[VERDICT] < 0 and i != duel.second and not _gone(s, i):
         s.n[i] += 1

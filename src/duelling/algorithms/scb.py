@@ -41,9 +41,9 @@ LAST_EPOCH = 9  # 2^512 duels
 
 class Scb(NamedTuple):
     wins: np.ndarray  # w_ij
-    sign: np.ndarray  # r or -r, if i was found to beat j, or to lose to it, in epoch r last
+    sign: np.ndarray  # r if i was found to beat j in epoch r, -r if it was found to lose; r is the last such epoch
     arm: np.ndarray  # ACTIVE: whether i is in B; REWARDS: n m_i; UNKNOWN: pairs without a sign; SCORE: pairs won
-    epoch: np.ndarray  # LENGTH: T_r; DELTA: δ
+    epoch: np.ndarray  # T_r; δ
     now: np.ndarray  # EPOCH: r; USED: duels of it; WINNER: a or -1; the pair, SECOND -1 if not drawn; SWEEPS: n
 
 
@@ -72,7 +72,7 @@ LENGTH, DELTA = name_places(Scb, "epoch", "length delta")
     order="O(K (L + ln K) ln T / Δ²), L the arms that beat a winner",
 )
 def start(arms: int, horizon: int) -> Scb:
-    """Find a Copeland winner, play it, and begin anew with a squared budget."""
+    """Find a Copeland winner and play it, in epochs of squared length."""
     sign, arm = np.zeros((arms, arms), dtype=np.int8), np.zeros((4, arms), dtype=np.int64)
     s = Scb(np.zeros((arms, arms)), sign, arm, np.zeros(2), np.array([0, 0, -1, 0, -1, 0]))
     _next_epoch(s)
@@ -81,7 +81,7 @@ def start(arms: int, horizon: int) -> Scb:
 
 @jit
 def _next_epoch(s):
-    """All arms are in B again, and no sign is known; counts stay."""
+    """Begin the next epoch: all arms are in B, and no sign is known. Counts stay."""
     s.now[EPOCH] = min(s.now[EPOCH] + 1, LAST_EPOCH)
     s.now[USED], s.now[WINNER], s.now[FIRST], s.now[SECOND], s.now[SWEEPS] = 0, -1, 0, -1, 0
     length = 2.0 ** (2.0 ** s.now[EPOCH])
@@ -93,7 +93,7 @@ def _next_epoch(s):
 
 @jit
 def divergence(p, q):
-    """d(p, q), of a coin with chance p from one with chance q."""
+    """d(p, q), the Kullback-Leibler divergence of two coins."""
     first = p * math.log(p / q) if p > 0 else 0.0
     return first + ((1 - p) * math.log((1 - p) / (1 - q)) if p < 1 else 0.0)
 
@@ -119,7 +119,7 @@ def allowance(n, arms, delta):
 
 @jit
 def _known(s, i, j):
-    """Whether the counts show who of i and j is better; if so, note it for this epoch."""
+    """Whether the counts show which of i and j is better; if so, keep it for this epoch."""
     if abs(s.sign[i, j]) == s.now[EPOCH]:
         return True
     arms, w, losses = s.arm.shape[1], s.wins[i, j], s.wins[j, i]
@@ -156,8 +156,11 @@ def _has_top(i, arm, row, top):
 
 @jit
 def _end_sweep(s, rng):
-    """Eliminate; the arm that is found, or -1. All arms of B have n rewards, so that the largest mean has the largest
-    bounds, and hi_i < max lo is d(m_i, max lo) > distance for the means below it."""
+    """Eliminate arms; return the arm that is found, or -1.
+
+    All arms of B have n rewards, so the largest mean has the largest bounds. For the means below max lo, hi_i < max lo
+    is d(m_i, max lo) > distance.
+    """
     s.now[SWEEPS] += 1
     n, arm, arms = s.now[SWEEPS], s.arm, s.arm.shape[1]
     most = 0

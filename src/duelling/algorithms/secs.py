@@ -55,7 +55,7 @@ class SECS(NamedTuple):
     # its outcome of this step is missing
     cnt: np.ndarray  # twice cnt_jw
     due: np.ndarray  # [i, j]: the step before which i cannot remove j by (1)
-    top: np.ndarray  # room for the k largest differences, with their signs
+    top: np.ndarray  # working space: the k largest differences, with their signs
 
 
 STEP, TURN, AGAINST, SIZE, PENDING, NEXT, VERDICT = name_places(
@@ -129,7 +129,7 @@ def _borda(
     gate: float = 0.0,
     constant: float = 6.0,
 ) -> float | None:
-    """By (2) alone: every s is within D_t/2 of its mean, so an arm leaves at the latest when 2 D_t < Δ_j."""
+    """By (2) alone: every s is within D_t/2 of its mean, so an arm has left when 2 D_t < Δ_j."""
     if preference is None or constant < 6 or not (gap := borda_gaps(preference)).min() > 0:
         return None
     third = (delta or 1 / horizon) / 3
@@ -143,7 +143,7 @@ def _borda(
 def identify(
     arms: int, *, delta: Wrong = 0.05, sparsity: Sparsity = None, gate: Gate = 0.0, constant: Constant = 6.0
 ) -> SECS:
-    """Until one arm is left; wrong with chance ``delta`` at most, for a constant of 6 or more."""
+    """Play until one arm is left; wrong with probability ``delta`` at most, for a constant of 6 or more."""
     return _start(arms, None, delta, sparsity, gate, constant)
 
 
@@ -228,7 +228,7 @@ def _sparse(s):
 
 @jit
 def _eliminate(s):
-    """Both tests at the end of a step; somebody stays, whatever they say."""
+    """Apply both tests at the end of a step; at least one arm stays."""
     now, arm, t = s.now, s.arm, s.now[STEP]
     n, best = s.cnt.shape[0], arm[ACTIVE, 0]
     for a in range(1, now[SIZE]):

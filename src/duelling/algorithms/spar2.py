@@ -38,9 +38,9 @@ class SPAR2(NamedTuple):
     rates: np.ndarray  # η, γ and β of Exp3.P on A
     size: np.ndarray  # [|A|]
     active: np.ndarray  # A
-    place: np.ndarray  # where an arm stands in it, -1 for one that has dropped out
+    place: np.ndarray  # the place of an arm in A, -1 if it has dropped out
     G: np.ndarray  # [copy, place]: the estimated gains
-    p: np.ndarray  # [copy, place]: the chances
+    p: np.ndarray  # [copy, place]: the probabilities
     stale: np.ndarray  # [1 once G has changed since p was computed]
     evidence: Evidence  # Q and its certainty
 
@@ -50,7 +50,7 @@ ETA, GAMMA, BETA = name_places(SPAR2, "rates", "eta gamma beta")
 
 @jit
 def spar_rates(arms, horizon, delta, rates):
-    """Exp3.P's for a bound with chance 1 - δ, with chances of at least 1/sqrt(KT)."""
+    """Write the rates of Exp3.P for a bound with probability 1 - δ, such that no arm has less than 1/sqrt(KT)."""
     log = math.log(arms)
     rates[ETA] = 0.95 * math.sqrt(log / (horizon * arms))
     rates[GAMMA] = min(1.0, max(1.05 * math.sqrt(arms * log / horizon), math.sqrt(arms / horizon)))
@@ -109,7 +109,7 @@ def start(
 
 @jit
 def _weigh(s, m):
-    """The chances of both copies on the m arms that are left."""
+    """Compute the probabilities of both copies on the m arms that are left."""
     for copy in range(2):
         exponential_chances(s.G[copy, :m], s.rates[ETA], s.rates[GAMMA], s.p[copy, :m])
     s.stale[0] = 0
@@ -117,7 +117,7 @@ def _weigh(s, m):
 
 @jit
 def _drop(s, left):
-    """All arms off S leave; the copies start anew with ``left`` rounds to go. Never the last arm of A."""
+    """Drop all arms off S, and start the copies again for ``left`` rounds; but never drop all arms of A."""
     keep = 0
     for k in range(s.size[0]):
         if s.evidence.game.u[s.active[k]] > 0:

@@ -63,7 +63,7 @@ def start(
 
 
 def _choose(s: VonNeumann, t, rng):
-    """``p_second`` of a pair is its chance in either order: an outcome that comes late needs it, and u has moved."""
+    """With ``pair``, ``p_second`` is the probability of the pair in either order: u moves before a late outcome."""
     u = s.game.u
     i = draw(u, 1.0, rng)
     j = draw_other(i, s.arms, rng)

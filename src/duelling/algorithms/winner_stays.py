@@ -34,7 +34,10 @@ def _borda(arms: int, horizon: int, preference: Any = None) -> float | None:
 
 
 def _times(preference: Any, regret: Any) -> float | None:
-    """The duels without the Condorcet winner, times the largest weak regret of one; the winner must have none."""
+    """The bound on the duels without the Condorcet winner, times the largest weak regret of such a duel.
+
+    None where another arm costs less than the Condorcet winner.
+    """
     duels = None if preference is None else theory.winner_stays_duels(preference)
     if duels is None:
         return None

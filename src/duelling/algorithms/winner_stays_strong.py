@@ -33,15 +33,16 @@ LONGEST = 2.0**52
 
 class WinnerStaysStrong(NamedTuple):
     beta: float  # β
-    ws: WinnerStays  # with two more places, since a further array costs more than the step: the winner of the last
-    # round, and how often it still meets itself
+    # with two more places, because one more array would cost more than the step: the winner of the last round, and how
+    # often it still meets itself
+    ws: WinnerStays
 
 
 Z, LEFT = name_places(WinnerStaysStrong, "ws.now", "z left", first=FREE)
 
 
 def duels(preference: Any, horizon: int, beta: float) -> float | None:
-    """The bound on the expected number of duels that are not the best arm against itself; None outside the theorem."""
+    """A bound on the expected number of duels that are not the best arm against itself; None where it does not hold."""
     win = np.asarray(preference, dtype=float)
     arms, above = len(win), win > 0.5
     if condorcet_winner(win) is None or above.sum() < arms * (arms - 1) / 2:
@@ -65,7 +66,7 @@ LOSSES: dict[Any, Any] = {  # of an arm, compared with the Condorcet winner
 
 
 def _bound(concept: Any, remark: str = "") -> Bound:
-    """The number of duels times the largest loss; nothing where another arm costs less than the Condorcet winner."""
+    """The number of duels times the largest loss; None where another arm costs less than the Condorcet winner."""
 
     def value(arms: int, horizon: int, preference: Any = None, *, beta: float = 1.1) -> float | None:
         bound = None if preference is None else duels(preference, horizon, beta)

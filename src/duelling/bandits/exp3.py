@@ -28,7 +28,7 @@ Rate = Annotated[Literal["fixed", "anytime"], "Whether the learning rate is made
 Eta = Annotated[float | None, "A fixed learning rate instead of the theorem's."]
 
 TREE_FROM = 16  # arms from which the tree is faster than the walk (measured at K = 8 to 512)
-FAINT = 1e-130  # when all weights together fall below this, they are measured from the smallest loss anew
+FAINT = 1e-130  # when the sum of all weights is below this, the smallest loss becomes the reference
 
 
 class Exp3(NamedTuple):
@@ -51,7 +51,7 @@ class Exp3Anytime(NamedTuple):
     eta: float  # η_1; η_t = η_1 / sqrt(t)
     gamma: float  # γ_1; γ_t = γ_1 / sqrt(t)
     L: np.ndarray
-    w: np.ndarray  # exp(-η_t (L_i - min L)) of the latest draw
+    w: np.ndarray  # exp(-η_t (L_i - min L)) of the last draw
 
 
 def start_fixed(arms: int, eta: float, gamma: float = 0.0) -> Exp3 | Exp3Tree:
@@ -68,7 +68,7 @@ def start_anytime(arms: int, eta: float, gamma: float = 0.0) -> Exp3Anytime:
 
 
 def check_rate(rate: str, eta: float | None) -> None:
-    """A known rate, and no fixed ``eta`` beside one that falls."""
+    """Raise unless the rate is known, and ``eta`` is left out where the rate falls."""
     one_of("rate", rate, ("fixed", "anytime"))
     if rate == "anytime" and eta is not None:
         raise WrongValue(f"eta must be left out with rate=anytime, got {eta!r}")
@@ -103,7 +103,7 @@ def _pull(s: Exp3, t, rng):
 
 
 def _learn(s: Exp3, t, arm, p, loss):
-    if loss == 0:  # nothing moves under a fixed rate
+    if loss == 0:  # under a fixed rate no weight changes
         return
     s.L[arm] += loss / (p + s.gamma)
     s.w[arm] = math.exp(-s.eta * (s.L[arm] - s.total[1]))

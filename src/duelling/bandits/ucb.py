@@ -26,12 +26,12 @@ from duelling.registry.parameters import one_of
 
 
 class UCB(NamedTuple):
-    """One array for all the numbers: the compiler counts references to each array that is touched, and with five arrays
+    """One array for all the numbers: the compiler counts references to each array that is used, and with five arrays
     this took as long as the algorithm."""
 
     alpha: float  # α
-    lowest: int  # 1: of equal indices the lowest arm, 0: any of them with the same chance
-    table: np.ndarray  # column 0: n; column 1 + i: the numbers of arm i, as named below
+    lowest: int  # 1: of equal indices the lowest arm, 0: any of them with equal probability
+    table: np.ndarray  # column 0: n; column 1 + i: the numbers of arm i, in the rows named below
 
     @property
     def n(self) -> np.ndarray:

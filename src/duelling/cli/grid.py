@@ -46,7 +46,7 @@ def choose_player(
 
 @contextlib.contextmanager
 def grid_progress(quiet: bool = False) -> Iterator[Report | None]:
-    """Shows what ``experiments.run`` reports: bars on a terminal, in a pipe a line when an experiment is finished."""
+    """A function that shows progress: bars on a terminal, and in a pipe a line for each finished experiment."""
     if quiet:
         yield None
         return
@@ -76,7 +76,7 @@ def grid_progress(quiet: bool = False) -> Iterator[Report | None]:
 
 
 class _Clock:
-    """Tells the speed of an experiment since its first rounds; those that were done before do not count."""
+    """The speed of each experiment, without the rounds that were done before."""
 
     def __init__(self) -> None:
         self.idle: dict[str, int] = {}

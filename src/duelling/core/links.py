@@ -15,7 +15,7 @@ from duelling.errors import WrongValue
 
 Link = Literal["linear", "bradley-terry", "probit"]
 LINKS: tuple[Link, ...] = get_args(Link)
-LINEAR, BRADLEY_TERRY, PROBIT = range(3)  # the numbers under which kernels know them
+LINEAR, BRADLEY_TERRY, PROBIT = range(3)  # the numbers that kernels use for them
 
 
 def link_code(name: str) -> int:
@@ -27,7 +27,7 @@ def link_code(name: str) -> int:
 
 @jit
 def prefer(link, gap):
-    """The chance that an arm beats one whose utility is smaller by ``gap``."""
+    """The probability that an arm beats one whose utility is smaller by ``gap``."""
     if link == LINEAR:
         return (1 + gap) / 2
     if link == PROBIT:
@@ -39,7 +39,7 @@ def prefer(link, gap):
 
 
 def slope(link: int, gap: float) -> float:
-    """The derivative of ``prefer``; largest at 0, and falling to both sides."""
+    """The derivative of ``prefer``; it is largest at 0 and falls on both sides."""
     if link == LINEAR:
         return 0.5
     if link == PROBIT:
@@ -54,7 +54,7 @@ def bend(link: int) -> float:
 
 
 def stretch(link: int, arms: int, span: float) -> float:
-    """The most that a loss of utility can be of a Borda loss, for K arms whose utilities differ by ``span`` at most.
+    """The largest ratio of utility loss to Borda loss, for K arms whose utilities differ by at most ``span``.
 
     The Borda scores of the best arm and of another, Δ below it, differ by (1/K) Σ_j of σ(x_best - x_j) - σ(x_i - x_j).
     For j the two arms themselves that is σ(Δ) - 1/2 >= cΔ with c = (σ(D) - 1/2)/D, as σ is concave above 0; for each of
@@ -94,7 +94,7 @@ def mean_preference(link: int, x: np.ndarray) -> np.ndarray:
     if link == LINEAR:
         return np.asarray((1 + x - x.mean(axis=1, keepdims=True)) / 2)
     out = np.empty(x.shape)
-    _mean_rows(link, x.copy(), out)  # the copy is writable, whatever x is: one type, one compilation
+    _mean_rows(link, x.copy(), out)  # the copy is writable even if x is not: one type, one compilation
     return out
 
 

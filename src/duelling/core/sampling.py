@@ -20,7 +20,7 @@ def total_of(w):
 
 @jit
 def draw(w, total, rng):
-    """An index k with probability w_k / total; never one with w_k = 0, whatever the rounding."""
+    """An index k with probability w_k / total; never one with w_k = 0, even after rounding."""
     u = rng.random() * total
     for k in range(w.size):
         u -= w[k]
@@ -34,7 +34,7 @@ def draw(w, total, rng):
 
 @jit
 def draw_other(i, arms, rng):
-    """An arm other than i, uniformly."""
+    """A uniform arm other than i."""
     j = int(rng.random() * (arms - 1))  # Generator.integers is ten times slower when compiled
     return j + 1 if j >= i else j
 
@@ -75,14 +75,14 @@ def tree_of(w: np.ndarray) -> np.ndarray:
 
 @jit
 def tree_sum(tree):
-    """Make all inner nodes anew from the leaves."""
+    """Compute all inner nodes from the leaves."""
     for n in range(tree.size // 2 - 1, 0, -1):
         tree[n] = tree[2 * n] + tree[2 * n + 1]
 
 
 @jit
 def tree_set(tree, k, w):
-    """Give leaf k the weight w; parents are recomputed from their children, so nothing drifts."""
+    """Give leaf k the weight w. Parents are computed from their children, so rounding does not accumulate."""
     n = tree.size // 2 + k
     tree[n] = w
     while n > 1:

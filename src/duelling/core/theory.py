@@ -108,19 +108,19 @@ def exp3_bound(arms: int, horizon: int, losses: Any = None, *, rate: str = "fixe
 
 
 def exp3p_rates(arms: int, horizon: int, delta: float | None) -> tuple[float, float, float]:
-    """η, γ and β; without δ, β serves every confidence. γ and β are cut at 1, where the bound says nothing anyway."""
+    """η, γ and β; without δ, β is for every δ at once. γ and β are at most 1; there the bound says nothing anyway."""
     log = math.log(arms)
     beta = math.sqrt((log if delta is None else math.log(arms / delta)) / (horizon * arms))
     return 0.95 * math.sqrt(log / (horizon * arms)), min(1.0, 1.05 * math.sqrt(arms * log / horizon)), min(1.0, beta)
 
 
 def exp3p_bound_high(arms: int, horizon: int, delta: float) -> float:
-    """5.15 sqrt(T K ln(K/δ)), with chance 1 - δ."""
+    """5.15 sqrt(T K ln(K/δ)), with probability 1 - δ."""
     return 5.15 * math.sqrt(horizon * arms * math.log(arms / delta))
 
 
 def exp3p_bound(arms: int, horizon: int, losses: Any = None, *, delta: float | None = None) -> float:
-    """In expectation 5.15 sqrt(T K ln K) + sqrt(T K / ln K); with δ, the bound of chance 1 - δ and T for the rest."""
+    """In expectation 5.15 sqrt(T K ln K) + sqrt(T K / ln K); with δ, the bound of probability 1 - δ plus δT."""
     if delta is not None:
         return exp3p_bound_high(arms, horizon, delta) + delta * horizon
     log = math.log(arms)
@@ -128,12 +128,12 @@ def exp3p_bound(arms: int, horizon: int, losses: Any = None, *, delta: float | N
 
 
 def exp3ix_bound_high(arms: int, horizon: int, delta: float, rate: str = "fixed") -> float:
-    """a + b ln(2/δ) with chance 1 - δ, for every δ at once."""
+    """a + b ln(2/δ) with probability 1 - δ, for every δ at once."""
     return _exp3ix(arms, horizon, math.log(2 / delta), rate)
 
 
 def exp3ix_bound(arms: int, horizon: int, losses: Any = None, *, rate: str = "fixed") -> float:
-    """a + b (1 + ln 2): the integral over δ of the bound that holds with chance 1 - δ."""
+    """a + b (1 + ln 2): the integral over δ of the bound that holds with probability 1 - δ."""
     return _exp3ix(arms, horizon, 1 + math.log(2), rate)
 
 
@@ -229,7 +229,7 @@ def sparring_bounds(bound: Bound, **defaults: Any) -> dict[Any, Bound]:
 
 
 def winner_stays_duels(preference: Any) -> float | None:
-    """WS-W: a bound on the expected number of duels without the Condorcet winner, for ever (Chen and Frazier 2017).
+    """WS-W: a bound on the expected number of duels without the Condorcet winner (Chen and Frazier 2017).
 
     With p = min {P_ij > 1/2}: K/(2p-1)² + p K²/(2p-1)³, and for a total order also
     2p³/(2p-1)⁶ K (ln K + 1) + K/(2p-1)². None without a Condorcet winner or with a pair at 1/2.

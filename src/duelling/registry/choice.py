@@ -62,7 +62,7 @@ def choice(given: Named, *, identify: bool = False, delta: float = 0.05) -> Choi
 
     With ``identify`` the algorithm stops by itself, and is wrong with a chance of at most ``delta``.
     """
-    if isinstance(given, Choice):
+    if isinstance(given, Choice) and given.delta == (delta if identify else None):
         return given
     text = written(given)
     name, _, rest = text.partition(":")

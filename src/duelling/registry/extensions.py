@@ -18,8 +18,8 @@ PREFIX = "duelling_extension_"
 def load(path: str | Path) -> tuple[str, ...]:
     """Import the file at ``path``; return the names that it declares, sorted.
 
-    It may declare algorithms, bandits, makers of problems, or whatever else has a table. For a bandit the
-    algorithms that are made of it are named too.
+    It may declare algorithms, bandits, makers of problems, winner concepts and regrets. For a bandit the algorithms
+    that are made of it are named too.
 
     The module's name is made of the file's name and contents: it hides no other module, and another text is another
     module, with its own types and its own machine code. Whatever goes wrong leaves the catalogue as it was.
@@ -40,7 +40,7 @@ def load(path: str | Path) -> tuple[str, ...]:
             _execute(source, path, module)
             declared = {known for table in TABLES for known in table if table.home(known) == name}
             if not declared:
-                advice = "put @algorithm(...), @bandit(...) or @maker(...) above a function"
+                advice = "put @algorithm(...), @bandit(...), @maker(...), @winner(...) or @regret(...) above a function"
                 raise DamagedFile(f"{str(path)!r} declares nothing: {advice}")
         except BaseException:
             if before is None:

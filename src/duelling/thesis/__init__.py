@@ -1,1 +1,1 @@
-"""The thesis, reproduced: its six experiments, its twelve claims, figures and a report."""
+"""The thesis, reproduced: its experiments, its claims and its open questions, with figures and a report."""

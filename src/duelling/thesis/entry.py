@@ -36,7 +36,7 @@ class Entry(NamedTuple):
 
     @property
     def rank(self) -> tuple[bool, int]:
-        """Where the report has it: the thesis's own first, each group in the order of its claims."""
+        """Its place in the report: the thesis's own experiments first, each group in the order of its claims."""
         return self.open, int(str(self.claims[0].number).removeprefix("A"))
 
     @property

@@ -15,7 +15,7 @@ from duelling.lab.provenance import provenance
 from duelling.registry.winners import WINNERS
 from duelling.thesis.experiments import every
 from duelling.thesis.judging import ALL, parted
-from duelling.thesis.sections import number, section
+from duelling.thesis.sections import section, three_digits
 from duelling.thesis.words import CORRECTIONS
 
 if TYPE_CHECKING:
@@ -42,7 +42,7 @@ def count(verdicts: "Sequence[Verdict]") -> dict[str, int]:
 
 
 def sentence(verdicts: "Sequence[Verdict]", claims: str = "claims") -> str:
-    """How many claims hold, and what became of the others; ``claims`` says whose they are."""
+    """How many claims hold, and how many do not or are undecided; ``claims`` is the word for them."""
     counts = count(verdicts)
     rest = {
         "does not hold": "does not" if counts["does not hold"] == 1 else "do not",
@@ -131,7 +131,7 @@ def page(
 
 
 def versions() -> dict[str, str]:
-    """Of this package and of those that its results may depend on."""
+    """The versions of this package and of those that its results may depend on."""
     return {name: text for name, text in provenance(()).items() if name not in ("date", "parameters")}
 
 
@@ -145,7 +145,7 @@ def _ran(measured: "dict[str, Measured]") -> str:
         if winner == each.experiment.winners[0]
     )
     many = str(runs[0]) if len(runs) == 1 else f"{runs[0]} to {runs[-1]}"
-    return f"{', '.join(measured)}; {many} runs of each of {curves} curves, {number(duels)} duels in all."
+    return f"{', '.join(measured)}; {many} runs of each of {curves} curves, {three_digits(duels)} duels in all."
 
 
 def _made(making: Making) -> dict[str, str]:
@@ -164,8 +164,8 @@ def _made(making: Making) -> dict[str, str]:
 
 
 def _written(reading: "Reading") -> dict[str, Any]:
-    low, high = (None if math.isnan(x) else number(x) for x in (reading.low, reading.high))
-    return reading._asdict() | {"value": number(reading.value), "low": low, "high": high}
+    low, high = (None if math.isnan(x) else three_digits(x) for x in (reading.low, reading.high))
+    return reading._asdict() | {"value": three_digits(reading.value), "low": low, "high": high}
 
 
 def _known(x: Any) -> Any:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from duelling.core.intervals import student
-from duelling.lab.figures.grid import names, rounds
+from duelling.lab.figures.grid import display_names, horizon_name
 from duelling.lab.figures.horizons import joined
 from duelling.lab.figures.labels import thousands
 from duelling.lab.figures.pictures import Drawing, Picture
@@ -33,6 +33,7 @@ def section(
     own = [(drawing, picture) for drawing, picture in pictures if drawing.experiment == about.id]
     lines = [line for line in timings if line["experiment"] == about.id]
     winners = " and ".join(winner_title(winner) for winner in about.winners)
+    horizons = ", ".join(map(horizon_name, about.horizons))
     how = f"All runs share one sequence of outcomes, which repeats after {about.period} rounds"
     if about.period is None:
         adaptive = any(found["kind"] == "shadow" for found in measured.problems.values())
@@ -43,16 +44,16 @@ def section(
         "id": about.id,
         "title": about.title or about.id,
         "words": entry.words if entry else None,
-        "facts": f"Winner: {winners}. T = {', '.join(map(rounds, about.horizons))} rounds, {about.runs} runs. {how}.",
+        "facts": f"Winner: {winners}. T = {horizons} rounds, {about.runs} runs. {how}.",
         "drawings": [_frames(drawing, picture) for drawing, picture in own],
-        "columns": [f"{called.get(problem, problem)}, T = {rounds(horizon)}" for problem, horizon in columns],
+        "columns": [f"{called.get(problem, problem)}, T = {horizon_name(horizon)}" for problem, horizon in columns],
         "rows": rows(known, columns),
         "winner": winner_title(about.winners[0]),
         "bounds": _bounds(own[0][0], columns) if own else None,
         "verdicts": [each for each in verdicts if each["experiment"] == about.id],
         "runs": about.runs,
         "seed": about.seed,
-        "rounds": number(sum(line["rounds"] for line in lines)),
+        "rounds": three_digits(sum(line["rounds"] for line in lines)),
         "seconds": f"{sum(line['seconds'] for line in lines):.1f} s",
     }
 
@@ -60,7 +61,7 @@ def section(
 def rows(measured: "Measured", columns: Sequence[tuple[str, int]]) -> list[dict[str, Any]]:
     """Final regrets under the first winner, an entry for each algorithm with a cell for each column."""
     about = measured.experiment
-    looks, labels = styles(list(about.algorithms)), names(about.algorithms)
+    looks, labels = styles(list(about.algorithms)), display_names(about.algorithms)
     found = [
         [measured.regrets.get((*column, about.winners[0], text)) for column in columns] for text in about.algorithms
     ]
@@ -76,15 +77,15 @@ def rows(measured: "Measured", columns: Sequence[tuple[str, int]]) -> list[dict[
             end, exponent = student(regret.weak[:, -1]), growth(regret.t, regret.weak).exponent
             cells.append(
                 {
-                    "mean": number(mean),
-                    "low": number(float(end.low)),
-                    "high": number(float(end.high)),
+                    "mean": three_digits(mean),
+                    "low": three_digits(float(end.low)),
+                    "high": three_digits(float(end.high)),
                     "growth": "" if math.isnan(exponent) else signed(f"{round(exponent, 2) + 0.0:.2f}"),
                     "best": mean == least and len(about.algorithms) > 1,
                 }
             )
         settings = text.partition(":")[2]
-        settings = "" if labels[text].endswith(settings) else settings  # a name may tell them already
+        settings = "" if labels[text].endswith(settings) else settings  # the name may have them already
         lines.append({"name": labels[text], "settings": settings, "colour": look.colour, "cells": cells})
     return lines
 
@@ -94,21 +95,24 @@ def _bounds(drawing: Drawing, columns: Sequence[tuple[str, int]]) -> dict[str, A
     bounds = [panel.bound for panel in drawing.panels]
     if len(bounds) < len(columns) or None in bounds:
         return None
-    return {"name": drawing.bound or "bound", "cells": [number(float(bound.value[-1])) for bound in bounds if bound]}
+    return {
+        "name": drawing.bound or "bound",
+        "cells": [three_digits(float(bound.value[-1])) for bound in bounds if bound],
+    }
 
 
 def _frames(drawing: Drawing, picture: Picture) -> dict[str, Any]:
     frames = []
     for panel, data in zip(drawing.panels, picture.frames, strict=True):
-        ends = [f"{drawing.names[curve.label]} {number(float(curve.mean[-1]))}" for curve in panel.curves]
+        ends = [f"{drawing.names[curve.label]} {three_digits(float(curve.mean[-1]))}" for curve in panel.curves]
         frames.append({"data": base64.b64encode(data).decode(), "text": f"{panel.title}: {', '.join(ends)}"})
     width, height = picture.size
     kind = "The same on logarithmic axes." if drawing.again else f"Weak regret over the rounds: {drawing.note}."
     return {"name": drawing.name, "frames": frames, "width": width, "height": height, "caption": kind}
 
 
-def number(x: float) -> str:
-    """Three digits, or all that are whole; nothing for what is not known."""
+def three_digits(x: float) -> str:
+    """A number with three digits, or with all digits before the point; an empty text for what is not known."""
     if math.isnan(x):
         return ""
     if math.isinf(x):  # an interval may have no upper end

@@ -1,4 +1,4 @@
-"""What the report says of winners, and of errors of the thesis that matter here."""
+"""What the report says of errors of the thesis that matter here."""
 
 from typing import NamedTuple
 

@@ -34,7 +34,7 @@ class Doubler(NamedTuple):
     # row 1 + k: the number of members of L that are arms 0, ..., k; how often k was second in this epoch
     table: np.ndarray
     bandit: Any  # S
-    fresh: Any  # S as it begins
+    fresh: Any  # S in its initial state
 
 
 LENGTH, CLOCK, FIRST = range(3)  # columns of row 0 of ``table``
@@ -42,7 +42,7 @@ BELOW, COUNT = range(2)  # columns of its other rows
 
 
 def start_doubler(arms: int, fresh: Callable[[], Any]) -> Doubler:
-    """One bandit, as ``fresh`` makes it, that begins anew in each epoch."""
+    """One bandit, made by ``fresh``, that starts again in each epoch."""
     bandit = fresh()
     write_out(bandit)
     table = np.zeros((1 + arms, 3), dtype=np.int64)
@@ -69,7 +69,7 @@ def _update(s: Doubler, t, duel, outcome):
 
 @jit
 def begin(table, t, rng):
-    """The next epoch: L holds the second arms of the last one."""
+    """Begin the next epoch: L holds the second arms of the last one."""
     if table[0, LENGTH] == 1:
         table[1 + int(rng.random() * (len(table) - 1)), COUNT] = 1
     members = 0
@@ -81,7 +81,7 @@ def begin(table, t, rng):
 
 @jit
 def member(table, rng):
-    """A member of L and the chance of its arm: the first k with more than u members up to it."""
+    """Draw a member of L; return its arm, the first k with more than u members up to it, and the arm's probability."""
     low, high = 1, len(table) - 1
     size = table[high, BELOW]
     u = int(rng.random() * size)
@@ -104,7 +104,7 @@ def doubler_bounds(bound: Bound, **defaults: Any) -> dict[Any, Bound]:
 
     def value(arms: int, horizon: int, preference: Any = None, **parameters: Any) -> float | None:
         given = {**defaults, **parameters}
-        if given.get("rate", "anytime") != "anytime":  # tuned for T, and not for the epoch
+        if given.get("rate", "anytime") != "anytime":  # tuned for T, not for the epoch
             return None
         losses = None if preference is None else np.asarray(preference, dtype=float)[0]  # gaps (x* - x_j)/2
         epochs = [2**i for i in range(1, (horizon + 1).bit_length())]

@@ -22,7 +22,7 @@ class Sparring(NamedTuple):
 
 
 def start_sparring(arms: int, fresh: Callable[[], Any]) -> Sparring:
-    """Two bandits, as ``fresh`` makes them, that share nothing."""
+    """Two bandits, made by ``fresh``, that share nothing."""
     return Sparring(fresh(), fresh())
 
 
@@ -47,7 +47,7 @@ class TossedSparring(NamedTuple):
 
 
 def start_tossed_sparring(arms: int, fresh: Callable[[], Any]) -> TossedSparring:
-    """Two bandits, as ``fresh`` makes them, and a coin for their self-duels."""
+    """Two bandits, made by ``fresh``, and a coin for their self-duels."""
     return TossedSparring(start_sparring(arms, fresh), np.ones(1, np.int64))
 
 

@@ -16,7 +16,7 @@ class Uniform(NamedTuple):
 
 
 def start_uniform(arms: int, fresh: Callable[[], Any]) -> Uniform:
-    """One bandit, as ``fresh`` makes it."""
+    """One bandit, made by ``fresh``, against a uniform opponent."""
     return Uniform(int(arms), fresh())
 
 

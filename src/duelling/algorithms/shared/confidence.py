@@ -27,9 +27,9 @@ from duelling.core.states import name_places
 
 
 class Pairs(NamedTuple):
-    """Three arrays for all the numbers, because compiled code counts references to each array that it touches.
+    """Three arrays for all the numbers, because compiled code counts references to each array that it uses.
 
-    ``MEAN`` is transposed, so that the bounds *against* an arm c, which are compared with each other, lie in one row.
+    ``MEAN`` is transposed, so that the bounds *against* an arm c, which are compared with each other, are in one row.
     """
 
     pair: np.ndarray  # WINS: w_ij; MEAN: w_ji/N_ij at [i, j]; WIDTH: 1/sqrt(N_ij); TAU: τ_ij
@@ -82,7 +82,7 @@ def record(s, first, second, outcome):
 
 @jit
 def _refute(s, i, j, tau):
-    """Set τ_ij, and count whether j refutes i."""
+    """Set τ_ij, and update the counts if j begins or stops to refute i."""
     pair, arm, now = s.pair, s.arm, s.now
     level = now[LEVEL]
     if (tau > level) != (pair[TAU, i, j] > level):
@@ -99,9 +99,9 @@ def _refute(s, i, j, tau):
 
 @jit
 def advance(s, x):
-    """Move to x, if it is larger than before. CHANGED is set to 1 for each arm in a pair that changes sides.
+    """Move the level to x, if x is larger. CHANGED is set to 1 for each arm in a pair that changes sides.
 
-    Nothing here reads CHANGED or sets it back to 0: that is for an algorithm that keeps something of its own by pairs.
+    Nothing here reads CHANGED or sets it back to 0: it is for algorithms that keep something of their own for pairs.
     """
     pair, arm, now = s.pair, s.arm, s.now
     before = now[LEVEL]
@@ -140,9 +140,9 @@ def upper(s, i, j, radius):
 
 @jit
 def rival(s, c, radius, rng):
-    """The arm j with the largest u_jc, and its chance: uniform among equals, c itself only if it has no equal."""
+    """The arm j with the largest u_jc, and its probability: uniform among equals, c only if no other arm has u_cc."""
     pair = s.pair
-    best, count, last = 0.5, 0, c  # of the others with at least u_cc
+    best, count, last = 0.5, 0, c  # among the other arms with at least u_cc
     for j in range(pair.shape[1]):
         u = pair[MEAN, c, j] + radius * pair[WIDTH, c, j]
         if j != c:
@@ -163,7 +163,7 @@ def _has_bound(j, pair, c, radius, bound):
 
 @jit
 def least(row, rng):
-    """An index with the smallest number in ``row``, uniform among equals, and its chance."""
+    """An index with the smallest number in ``row``, uniform among equals, and its probability."""
     low, count, last = row[0], 0, 0
     for i in range(row.size):
         if row[i] < low:
@@ -180,7 +180,7 @@ def ahead(wins, losses):
     """P(θ > 1/2) for θ ~ Beta(wins + 1, losses + 1), which is P(Bin(wins + losses + 1, 1/2) <= wins) for whole numbers.
 
     By symmetry it is 1/2 on the diagonal, and a further win adds 2^{-a-b} Γ(a+b) / (Γ(a+1) Γ(b)), a = wins + 1,
-    b = losses + 1: terms that fall from the first on.
+    b = losses + 1. These terms fall from the first on.
     """
     a = min(wins, losses) + 1
     b, top, total = a, max(wins, losses) + 1, 0.5
@@ -194,6 +194,6 @@ def ahead(wins, losses):
 
 
 def burn_in(arms: int, alpha: float, delta: float) -> float:
-    """C(δ) = ((4α-1) K² / ((2α-1) δ))^{1/(2α-1)}: with chance 1 - δ all bounds hold at once from then on (α > 1/2)."""
+    """C(δ) = ((4α-1) K² / ((2α-1) δ))^{1/(2α-1)}: with probability 1 - δ all bounds hold from then on (α > 1/2)."""
     log = math.log((4 * alpha - 1) * arms**2 / ((2 * alpha - 1) * delta)) / (2 * alpha - 1)
     return math.exp(log) if log < 709 else math.inf

@@ -25,7 +25,7 @@ from duelling.algorithms.shared.divergence import even_divergence, evidence
 from duelling.core.jit import jit
 
 SURE = 1 - 1e-12  # a sum that is 1 up to rounding
-HUGE = 1e300  # a cost without bound, less than that of an arm that is not asked for
+HUGE = 1e300  # stands for an unbounded cost; arms that are not candidates have the cost infinity
 
 
 class Evidence(NamedTuple):
@@ -34,10 +34,10 @@ class Evidence(NamedTuple):
     v: np.ndarray  # N_ij d(μ_ij, 1/2)
     L: np.ndarray  # L_i
     order: np.ndarray  # in row i first S_i, then I_i, each with v_ij ascending
-    rank: np.ndarray  # where j is in row i
+    rank: np.ndarray  # the place of j in row i
     costs: np.ndarray  # c_j in row i2, infinite off S_i2
     cheapest: np.ndarray  # all arms with c_j ascending in row i2
-    stale: np.ndarray  # 1: row i2 of the two has to be made anew
+    stale: np.ndarray  # 1: row i2 of ``costs`` and ``cheapest`` must be computed again
     prefix: np.ndarray  # sums of e over the first of S_i in row i; in the last row over the first of I_i1
 
 
@@ -62,7 +62,7 @@ def start(arms: int) -> Evidence:
 
 @jit
 def _reorder(s, i, j, lost):
-    """Put j where it belongs in row i: among S_i if i lost to it, else among I_i."""
+    """Put j at its place in row i: among S_i if i lost to it, otherwise among I_i."""
     order, rank, last, value = s.order[i], s.rank[i], s.L.size - 2, s.v[i, j]
     if rank[j] < s.L[i]:
         s.L[i] -= 1
@@ -83,7 +83,7 @@ def _reorder(s, i, j, lost):
 
 @jit
 def _enter(s, i, j):
-    """Let the orders follow a change of the pair."""
+    """Update the orders after a change of the pair."""
     L = s.L[i], s.L[j]
     _reorder(s, i, j, s.wins[i, j] < s.wins[j, i])
     _reorder(s, j, i, s.wins[j, i] < s.wins[i, j])
@@ -95,7 +95,7 @@ def _enter(s, i, j):
 
 @jit
 def observe(s, i, j, outcome):
-    """A duel of two different arms."""
+    """Count a duel of two different arms."""
     s.wins[i, j] += (1 + outcome) / 2
     s.wins[j, i] += (1 - outcome) / 2
     s.N[i, j] += 1
@@ -118,7 +118,7 @@ def two_smallest(L):
 
 @jit
 def _sums(s, i, begin, end, x, row):
-    """The sums of e over the entries from ``begin`` on of row i, up to each."""
+    """Write to ``row`` the cumulative sums of e over the entries ``begin`` to ``end`` of row i."""
     total = 0.0
     row[0] = 0.0
     for k in range(begin, end):
@@ -128,7 +128,7 @@ def _sums(s, i, begin, end, x, row):
 
 @jit
 def _without(row, count, rank, e):
-    """The sum of the ``count`` smallest, but for the one at ``rank``."""
+    """The sum of the ``count`` smallest entries, without the one at ``rank``, which is e."""
     return row[count] if count <= rank else row[count + 1] - e
 
 
@@ -178,7 +178,7 @@ def _cost(s, one, i, j):
 
 @jit
 def _sort_costs(s, one, i2):
-    """Make row i2 of ``cheapest`` anew, from what it was."""
+    """Compute row i2 of ``costs``, and sort row i2 of ``cheapest`` from its present order."""
     costs, row = s.costs[i2], s.cheapest[i2]
     for j in range(costs.size):
         costs[j] = _cost(s, one, j, i2) if j != i2 and s.rank[i2, j] < s.L[i2] else math.inf
@@ -233,7 +233,7 @@ class Constant(NamedTuple):
 
 
 def asymptotic_constant(preference: Any) -> Constant:
-    """What the algorithm would do if it knew the matrix."""
+    """The constant of ECW-RMED for a known preference matrix."""
     win = np.asarray(preference, dtype=float)
     arms = len(win)
     s = start(arms)

@@ -18,14 +18,17 @@ from duelling.errors import chance
 
 
 def confidence(parameters: int, horizon: int | None, delta: float) -> tuple[float, float]:
-    """``log`` and ``growth`` of ln(η(n)/δ), for this number of unknown parameters; no horizon: for every n at once."""
+    """``log`` and ``growth`` of ln(η(n)/δ) = log + growth ln n, for this number of unknown parameters.
+
+    Without a horizon the bounds hold for every n at once.
+    """
     if horizon is None:
         return math.log(math.pi**2 * parameters / 3) - math.log(delta), 2.0
     return math.log(2 * parameters * horizon) - math.log(delta), 0.0
 
 
 def check_delta(delta: float | None, horizon: int | None) -> float:
-    """δ itself, if it is a chance; 1/T where it is not given."""
+    """Return δ, or 1/T where it is not given; raise unless it is above 0 and below 1."""
     if delta is None and horizon is not None:
         return 1 / horizon
     return chance("delta", delta)
@@ -38,7 +41,7 @@ def radius(n: int, parameters: int, horizon: int | None, delta: float) -> float:
 
 
 def explore_then_exploit(each: Any, plays: Any, worst: float, horizon: int, delta: float | None) -> float:
-    """Regret where with chance 1 - δ there are ``plays`` at most, of regret ``each``, and the rest costs nothing."""
+    """A bound on regret: with probability 1 - δ at most ``plays`` duels cost ``each``, and the rest costs nothing."""
     missed = 1.0 if delta is None else delta * horizon
     return float(min(horizon * worst, (plays * each).sum() + missed * worst))
 
@@ -76,7 +79,7 @@ def _copeland(arms: int, horizon: int, preference: Any = None, *, delta: float |
 
 
 def borda_gaps(preference: Any) -> np.ndarray:
-    """How far each arm's mean loss against a uniform opponent is from the best; for the best, from the second."""
+    """The gap of each arm's mean loss against a uniform opponent to the best; for the best arm, to the second best."""
     loss = theory.uniform_losses(preference)
     gap = loss - loss.min()
     gap[loss.argmin()] = np.sort(gap)[1]

@@ -26,19 +26,19 @@ from duelling.core.game.incremental import Game, change
 from duelling.core.jit import jit
 from duelling.core.states import name_places
 
-SWEEPS = 40  # of Jacobi rotations; ten do for any matrix that has one winner
+SWEEPS = 40  # of Jacobi rotations; ten are enough for any matrix with one winner
 
 
 class Evidence(NamedTuple):
     rho: float  # ρ
-    now: np.ndarray  # how many arms have rad <= 1/3 with all others; an arm that may fail the test; |S|; 1: σ is of S
-    short: np.ndarray  # with how many others an arm has rad > 1/3
+    now: np.ndarray  # how many arms have rad <= 1/3 with all others; an arm that may fail; |S|; 1: σ belongs to this S
+    short: np.ndarray  # for each arm, with how many others it has rad > 1/3
     W: np.ndarray  # sum of outcomes of i against j
     N: np.ndarray  # their number
     game: Game  # Q as game.A, v as game.u
     sigma: np.ndarray  # σ when it was last computed, and a bound on the movement of Q_SS since
     support: np.ndarray  # S
-    work: np.ndarray  # room for a matrix
+    work: np.ndarray  # working space: a matrix
 
 
 READY, WATCHED, SIZE, KNOWN = name_places(Evidence, "now", "ready watched size known")
@@ -62,7 +62,7 @@ def start(arms: int, rho: float) -> Evidence:
 
 @jit
 def observe(e, i, j, outcome):
-    """A duel of two different arms."""
+    """Count a duel of two different arms."""
     e.W[i, j] += outcome
     e.W[j, i] -= outcome
     e.N[i, j] += 1
@@ -74,7 +74,7 @@ def observe(e, i, j, outcome):
             e.short[k] -= 1
             if e.short[k] == 0:
                 e.now[READY] += 1
-    if waited:  # nobody has asked for the winner, and the first change finds it from scratch
+    if waited:  # v is not computed yet; the first change computes it from scratch
         before = after - 1 if e.now[READY] > 0 else after
         e.game.A[i, j], e.game.A[j, i] = before, -before
     if e.now[READY] > 0:
@@ -84,7 +84,7 @@ def observe(e, i, j, outcome):
 
 @jit
 def smallest_singular_value(B, m):
-    """Of the m x m matrix in the corner of B, by turning its columns until they are orthogonal; spoils B."""
+    """Of the m x m matrix in the corner of B, by rotating its columns until they are orthogonal. B is overwritten."""
     for _ in range(SWEEPS):
         largest = 0.0
         for p in range(m - 1):
@@ -116,7 +116,7 @@ def smallest_singular_value(B, m):
 
 @jit
 def _find_support(e):
-    """Write S, and whether it is the one that σ was computed for."""
+    """Write S, and forget σ if it was computed for another S; return |S|."""
     u, m, same = e.game.u, 0, True
     for i in range(u.size):
         if u[i] > 0:
@@ -130,7 +130,7 @@ def _find_support(e):
 
 @jit
 def _sigma(e):
-    """σ as it is."""
+    """Compute σ."""
     m, A, S = e.now[SIZE], e.game.A, e.support
     best = 0.0
     for ones in range(m):
@@ -144,7 +144,7 @@ def _sigma(e):
 
 @jit
 def _most_sigma(e):
-    """At least σ."""
+    """An upper bound on σ."""
     most = math.sqrt(e.now[SIZE])
     return min(most, e.sigma[SIGMA] + e.sigma[DRIFT]) if e.now[KNOWN] == 1 else most
 
@@ -173,7 +173,7 @@ def _epsilon(e, i):
 
 @jit
 def _fails(e, i):
-    """Arm i is off S and too uncertain."""
+    """Whether arm i is off S and too uncertain."""
     return e.game.u[i] == 0 and not 3 * math.sqrt(_uncertainty(e, i)) <= _epsilon(e, i)
 
 
@@ -192,7 +192,7 @@ def _least(e):
 
 @jit
 def support_is_known(e):
-    """Whether S is known; false while it is unknown or all arms."""
+    """Whether S is known; False also if S is all arms."""
     if e.now[READY] == 0:
         return False
     m, arms = _find_support(e), e.short.size

@@ -23,7 +23,7 @@ class WinnerStays(NamedTuple):
     is used, and with six arrays this took twice as long as the algorithm."""
 
     # A and B with C_A >= C_B, and their counts; how many arms wait; the round l, at whose start A is the winner of
-    # round l - 1; what comes next; K - 2; then the places that the owner of the state has asked for
+    # round l - 1; what comes next; K - 2; then the places of the caller of ``start``
     now: np.ndarray
     rest: np.ndarray  # the other arms: the first ones wait and have not played in this round, the others have lost
 
@@ -67,7 +67,7 @@ def _choose(s: WinnerStays, t, rng):
 
 
 def _update(s: WinnerStays, t, duel, outcome):
-    """An outcome that comes when its iteration is over changes nothing: the iteration was decided without it."""
+    """An outcome that comes after the end of its iteration changes nothing: the iteration was decided without it."""
     now = s.now
     gain = outcome
     if duel.first != now[A] or duel.second != now[B]:

@@ -16,7 +16,7 @@ INK, PALE, FAINT = "#222222", "#dddddd", "#8a8a8a"
 
 
 def fill(axes: "Axes", panel: Panel, log: bool, label: Callable[[str], str]) -> list[End]:
-    """Draw the curves and the bound, and set the frame; what is to be named, from the lowest end to the highest."""
+    """Draw the curves and the bound, and set the frame; returns the ends of the lines, lowest first."""
     looks = apart(curve.look or style(curve.label) for curve in panel.curves)
     found = []
     for depth, (curve, look) in enumerate(zip(panel.curves, looks, strict=True)):
@@ -42,14 +42,14 @@ def _frame(axes: "Axes", panel: Panel, log: bool) -> None:
         if low < 0:  # a logarithmic axis on both sides of zero, and a straight one between that ends below the bound
             end = panel.bound.value[-1] if panel.bound else np.inf
             straight = 10.0 ** np.floor(np.log10(min(max(high, -low) / 100, end)))
-            axes.set_yscale("symlog", linthresh=straight * (1 + 1e-9))  # or rounding may add a number near zero
+            axes.set_yscale("symlog", linthresh=straight * (1 + 1e-9))  # otherwise rounding may add a number near zero
             _fan(axes, panel, high, straight)
         else:
             axes.set_yscale("log")
             _guides(axes, panel, np.log10([t.max() / t.min(), high / low]))
     else:
         axes.set_xlim(0, t.max())
-        axes.locator_params(axis="x", nbins=5 if t.max() < 500_000 else 2)  # larger numbers would run into each other
+        axes.locator_params(axis="x", nbins=5 if t.max() < 500_000 else 2)  # larger numbers would overlap
     axes.set_ylim(low, high)
     for axis in (axes.xaxis, axes.yaxis):
         axis.set_major_formatter(lambda x, _: power(x) if log and x else thousands(x))
@@ -80,7 +80,7 @@ def _guides(axes: "Axes", panel: Panel, decades: np.ndarray) -> None:
 
 
 def _fan(axes: "Axes", panel: Panel, high: float, straight: float) -> None:
-    """The same where the axis has a straight part: below the upper edge, if there it is logarithmic and empty."""
+    """As ``_guides``, for an axis that is straight near zero: below the upper edge, if that part is free."""
     reach, x, y = 0.8, 1.3 * min(curve.t[0] for curve in panel.curves), high / 10**1.1  # decades, rounds, regret
     lines = [(curve.t, curve.mean) for curve in panel.curves] + ([panel.bound[1:]] if panel.bound else [])
     if y < straight or max(_highest(*line, x * 10 ** (reach + 0.2)) for line in lines) > 0.8 * y:
@@ -92,7 +92,7 @@ def _fan(axes: "Axes", panel: Panel, high: float, straight: float) -> None:
 
 
 def _highest(t: np.ndarray, value: np.ndarray, until: float) -> float:
-    """The highest point of a line up to there; between its points it is straight on logarithmic axes."""
+    """The highest point of a line up to the round ``until``; between its points it is straight on logarithmic axes."""
     shown = value > 0
     if not shown.any():
         return 0.0
@@ -103,9 +103,11 @@ def _highest(t: np.ndarray, value: np.ndarray, until: float) -> float:
 def limits(panel: Panel, log: bool = False) -> tuple[float, float]:
     """The lower and the upper end of the frame.
 
-    On a straight axis a few lines that lie far above the rest would press it to the floor. They leave the frame: curves
-    that go beyond one and a half times the bound (without one, four times the middle curve), if they are not more than
-    a third of all and nothing is negative; and a bound that would take up two thirds of the frame by itself.
+    On a straight axis a few lines far above the others would leave no room for these. So such lines leave the frame:
+
+    - curves beyond one and a half times the bound (four times the middle curve if there is no bound), if they are at
+      most a third of all curves and no curve is negative;
+    - a bound that would take up two thirds of the frame by itself.
     """
     means = [curve.mean[np.isfinite(curve.mean)] for curve in panel.curves]
     bound = panel.bound.value if panel.bound else np.zeros(0)

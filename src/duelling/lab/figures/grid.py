@@ -1,11 +1,14 @@
-"""What there is to draw of an experiment: in the thesis's arrangement a frame for each problem and horizon, or, where
-regret is shown against the horizons, a frame for each problem."""
+"""What there is to draw of an experiment of a grid.
+
+There is a frame for each problem and horizon, or, where regret is shown against the horizons, a frame for each problem.
+"""
 
 from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING
 
 import numpy as np
 
+from duelling.core.regrets import Regret
 from duelling.errors import InputError
 from duelling.lab.figures import plots
 from duelling.lab.figures.horizons import joined
@@ -18,18 +21,17 @@ from duelling.registry.winners import winner_title
 if TYPE_CHECKING:
     from duelling.lab.grids.store import Measured
 
-Regrets = Literal["weak", "strong"]
-
 
 def drawings(
     measured: "Measured",
     logs: Sequence[bool] = (False, True),
-    regret: Regrets = "weak",
+    regret: Regret = "weak",
     titles: dict[str, str] | None = None,
 ) -> Iterator[Drawing]:
-    """What there is to draw of an experiment: for each winner on straight axes, and on logarithmic ones.
+    """The figures of an experiment: for each winner one on straight axes and one on logarithmic axes.
 
-    Horizons lie decades apart, so against them there are logarithmic axes alone.
+    ``logs`` says which of the two. Horizons lie decades apart, so against horizons there are logarithmic axes alone.
+    ``titles`` has names for frames against horizons, by the texts of the problems.
     """
     experiment = measured.experiment
     over_rounds = experiment.against == "rounds"
@@ -48,12 +50,12 @@ def drawings(
             name = experiment.id + (f"-{winner}" if n else "") + ("-strong" if regret == "strong" else "")
             name += "-log" if again else ""
             title = experiment.title or f"{winner_title(winner)} regret: {experiment.id}"
-            labels, axis = names(experiment.algorithms), f"{regret} regret"
+            labels, axis = display_names(experiment.algorithms), f"{regret} regret"
             yield Drawing(name, experiment.id, log, title, note, axis, labels, frames, bound, again)
 
 
 def panels(
-    measured: "Measured", winner: str, regret: Regrets = "weak", titles: dict[str, str] | None = None
+    measured: "Measured", winner: str, regret: Regret = "weak", titles: dict[str, str] | None = None
 ) -> list[Panel]:
     """A frame for each problem and horizon, in the order in which the experiment declares them.
 
@@ -74,22 +76,24 @@ def panels(
                 # bounds on utility regret are for the linear link
                 if winner != "utility" or known.problems[problem].get("link") == "linear":
                     bound = sharpest(list(regrets), t, winner, regret, arms, tuned=not over_rounds)
-                title = f"{problem}, T = {rounds(horizon)}" if over_rounds else (titles or {}).get(problem, problem)
+                title = (
+                    f"{problem}, T = {horizon_name(horizon)}" if over_rounds else (titles or {}).get(problem, problem)
+                )
                 found.append(Panel(lines, bound, title))
     return found
 
 
 def between(horizons: Sequence[int]) -> np.ndarray:
-    """From the shortest to the longest, so many that a line through them is smooth on a logarithmic axis."""
+    """Forty rounds from the shortest horizon to the longest, enough for a smooth line on a logarithmic axis."""
     return np.unique(np.geomspace(min(horizons), max(horizons), 40).round().astype(np.int64))
 
 
 def sharpest(
-    algorithms: Sequence[str], t: np.ndarray, winner: str, regret: Regrets, arms: int, tuned: bool = False
+    algorithms: Sequence[str], t: np.ndarray, winner: str, regret: Regret, arms: int, tuned: bool = False
 ) -> Line | None:
-    """The smallest bound on regret, whatever the outcomes, that is proven for one of the algorithms.
+    """The smallest of the bounds that are proven for the algorithms and hold for any outcomes; None if there is none.
 
-    ``tuned``: every t is a horizon of its own.
+    ``tuned``: every t is a horizon, to which an algorithm is tuned.
     """
     lines = []
     for text in algorithms:
@@ -102,8 +106,8 @@ def sharpest(
     return min(lines, key=lambda line: line.value[-1], default=None)
 
 
-def names(algorithms: Sequence[str]) -> dict[str, str]:
-    """What the algorithms are called in the thesis; with their parameters where that would not tell them apart."""
+def display_names(algorithms: Sequence[str]) -> dict[str, str]:
+    """The labels of the algorithms by their texts, with the parameters where two labels would be the same."""
     labels = [choice(text).algorithm.label for text in algorithms]
     return {
         text: f"{label} {text.partition(':')[2]}".rstrip() if labels.count(label) > 1 else label
@@ -111,6 +115,6 @@ def names(algorithms: Sequence[str]) -> dict[str, str]:
     }
 
 
-def rounds(horizon: int) -> str:
+def horizon_name(horizon: int) -> str:
     """10⁴ for 10000, and other numbers as they are."""
     return power(horizon) if horizon >= 1000 and str(horizon).strip("0") == "1" else thousands(horizon)

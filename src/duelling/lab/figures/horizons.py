@@ -11,11 +11,11 @@ if TYPE_CHECKING:
 
 
 def joined(measured: "Measured") -> "Measured":
-    """An experiment against horizons with its longest one alone, where all others are put; any other as it is.
+    """An experiment against horizons, with one curve over all horizons under the longest one; others stay as they are.
 
-    A run of an algorithm that needs no horizon is the beginning of its longer ones, so the longest have all of it, from
-    the shortest horizon on. One that is tuned to its horizon has a point for each of them, its final regret. What was
-    measured at the shorter horizons stays beside it.
+    An algorithm that needs no horizon plays its shorter runs as the beginning of its longest ones. Its curve is that of
+    the longest runs, from the shortest horizon on. The curve of an algorithm that is tuned to its horizon has a point
+    for each horizon, the final regret there. What was measured at the shorter horizons is kept.
     """
     about = measured.experiment
     if about.against == "rounds":
@@ -36,7 +36,7 @@ def joined(measured: "Measured") -> "Measured":
 
 
 def _ends(regrets: "list[Course]") -> "Course":
-    """The final regrets, one after another."""
+    """The final regrets as one curve: a point for each horizon."""
     t = np.array([regret.t[-1] for regret in regrets])
     weak, strong = (np.stack([getattr(each, kind)[:, -1] for each in regrets], axis=1) for kind in ("weak", "strong"))
     return regrets[0]._replace(t=t, weak=weak, strong=strong)

@@ -26,8 +26,11 @@ class End(NamedTuple):
     colour: str
 
 
-def names(axes: "Axes", ends: Sequence[End]) -> "list[Annotation]":
-    """Write the names to the right of the frame, at no height yet; a line that leaves the frame says where it ends."""
+def write_names(axes: "Axes", ends: Sequence[End]) -> "list[Annotation]":
+    """Write the names to the right of the frame; ``move_apart`` gives them their heights.
+
+    The name of a line that leaves the frame says where the line ends.
+    """
     top = axes.get_ylim()[1]
     return [
         axes.annotate(
@@ -47,7 +50,7 @@ def names(axes: "Axes", ends: Sequence[End]) -> "list[Annotation]":
 
 
 def move_apart(axes: "Axes", ends: Sequence[End], texts: "Sequence[Annotation]", tall: float) -> None:
-    """Move each name to the end of its line, up or down as far as needed to keep names apart; ``tall`` in points."""
+    """Move each name to the end of its line, or so far above or below that no two overlap; ``tall`` in points."""
     heights = [_height(axes, end) * tall for end in ends]
     for end, text, target, height in zip(ends, texts, heights, spread(heights, GAP, tall), strict=True):
         text.set_position((REACH, height))
@@ -63,7 +66,7 @@ def move_apart(axes: "Axes", ends: Sequence[End], texts: "Sequence[Annotation]",
 
 
 def _height(axes: "Axes", end: End) -> float:
-    """The share of the frame's height at which a line ends, or at which it was last seen."""
+    """The height at which a line ends, or is last inside the axes, as a share of the frame's height."""
     shown = np.flatnonzero(np.isfinite(end.value) & ((end.value > 0) | (axes.get_yscale() != "log")))
     last = shown[-1] if shown.size else -1
     point = axes.transAxes.inverted().transform(axes.transData.transform((end.t[last], end.value[last])))

@@ -24,7 +24,7 @@ def pictures(result: "Result", regret: str, *, log: bool) -> dict[str, bytes]:
 
 
 def pictures_again(result: "Result", regret: str, logs: Sequence[bool]) -> dict[str, bytes]:
-    """The same on straight axes, on logarithmic ones or on both; the names tell which, as those of grids do."""
+    """As ``pictures``, on straight axes, on logarithmic ones or on both; the names of the files say which."""
     found: dict[str, bytes] = {}
     for log in logs:
         for winner in result.winners:

@@ -1,6 +1,6 @@
-"""Figures on paper: a drawing is first numbers, then a figure, then files.
+"""Figures as files: a drawing is first numbers, then a figure, then the contents of files.
 
-Drawings do not depend on one another, so that processes can share them; here is all that such a process needs.
+Drawings do not depend on one another, so several processes can draw them. This module has all that they need.
 """
 
 import io
@@ -28,7 +28,7 @@ class Drawing(NamedTuple):
     log: bool
     title: str
     note: str
-    axis: str  # what stands beside it
+    axis: str  # the label of the upright axis
     names: dict[str, str]  # of the algorithms, by their texts
     panels: list[Panel]
     bound: str = ""  # what the dashed lines are, where they are of one kind
@@ -81,7 +81,7 @@ def _png(frame: "Image.Image") -> bytes:
 
 
 def draw_all(todo: Sequence[Drawing]) -> Iterator[tuple[Drawing, Picture]]:
-    """Draw in as many processes as are worth starting, in the given order."""
+    """Draw all figures, in several processes where there are many; they come back in the given order."""
     processes = min(os.cpu_count() or 1, len(todo) // 3)
     if processes < 2:
         yield from ((drawing, draw(drawing)) for drawing in todo)

@@ -13,7 +13,7 @@ import numpy as np
 from duelling.core.intervals import student
 from duelling.errors import WrongValue
 from duelling.lab.figures.frames import INK, fill
-from duelling.lab.figures.labels import ABOVE, GAP, move_apart, names
+from duelling.lab.figures.labels import ABOVE, GAP, move_apart, write_names
 from duelling.lab.figures.lines import Curve, Line, Panel
 from duelling.lab.figures.styles import style
 from duelling.registry.choice import choice
@@ -84,8 +84,11 @@ def sheet(
     ylabel: str = "regret",
     label: Callable[[str], str] = str,
 ) -> "Figure":
-    """Frames of one size in rows, under one heading; ``width`` and ``height`` in inches are those of a single frame
-    with its margins; many names make it higher, long texts wider. ``label`` turns the labels of curves into names."""
+    """Frames of one size in rows, under one heading.
+
+    ``width`` and ``height`` are those of one frame with its margins, in inches. Many names make the frames higher, and
+    long texts make them wider. ``label`` turns the labels of curves into names.
+    """
     from matplotlib.figure import Figure
 
     if log and not any((curve.mean > 0).any() for panel in panels for curve in panel.curves):
@@ -93,14 +96,14 @@ def sheet(
     figure = Figure(dpi=DPI)
     frames = [figure.add_axes((0, 0, 1, 1), label=str(k)) for k in range(len(panels))]
     ends = [fill(axes, panel, log, label) for axes, panel in zip(frames, panels, strict=True)]
-    texts = [names(axes, own) for axes, own in zip(frames, ends, strict=True)]
+    texts = [write_names(axes, own) for axes, own in zip(frames, ends, strict=True)]
     if any(ABOVE in text.get_text() for own in texts for text in own):
         note += f"; {ABOVE} a line that leaves the frame, and where it ends"
     heading = [
         figure.text(0, 0, text, fontsize=size, color=colour, parse_math=False)  # a name may have a $
         for text, size, colour in ((title, 11, INK), (note, 8, "#666666"))
     ]
-    # titles and labels at fixed positions, or matplotlib would measure every number on the axes several times
+    # titles and labels at fixed positions, otherwise matplotlib would measure every number on the axes several times
     titles = [
         axes.set_title(panel.title, loc="left", fontsize=10, color=INK, y=1.0, parse_math=False)
         for axes, panel in zip(frames, panels, strict=True)
@@ -141,7 +144,7 @@ def measure(
     above = 18.0 if any(panel.title for panel in panels) else 0.0
     most = max(len(panel.curves) + (panel.bound is not None) for panel in panels)
     high = max(72 * height - (0 if above else HEADING), (most + 1) * GAP + BOTTOM + above)
-    renderer = FigureCanvasAgg(figure).get_renderer()  # without it, every text would make one of its own
+    renderer = FigureCanvasAgg(figure).get_renderer()  # otherwise every text would make one of its own
     longest, titled, right = (
         max(text.get_window_extent(renderer).width for text in some) * 72 / DPI + 22
         for some in (heading, titles, itertools.chain(*texts))

@@ -23,7 +23,7 @@ FEW = 4  # kernels for which a second process is not worth its start
 
 
 def kernels(pieces: Sequence[Piece]) -> list[Unit]:
-    """For each kernel that the pieces need the first unit that needs it, cut down to one run of no length."""
+    """A unit for each kernel that the pieces need: the first that needs it, with one run of the least length."""
     found: dict[tuple[frozenset[type], type], Unit] = {}
     for piece in pieces:
         unit = piece.unit
@@ -40,7 +40,7 @@ def compiling(pieces: Sequence[Piece]) -> Iterator[None]:
         yield
         return
     command = [sys.executable, "-m", "duelling.lab.grids.ahead"]
-    with tempfile.TemporaryFile() as order:  # a pipe would make this program wait until the other one listens
+    with tempfile.TemporaryFile() as order:  # with a pipe this program would wait until the other one reads
         pickle.dump((os.getpid(), [pickle.dumps(unit) for unit in reversed(needed)]), order)
         order.seek(0)
         process = subprocess.Popen(command, stdin=order, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
@@ -52,7 +52,7 @@ def compiling(pieces: Sequence[Piece]) -> Iterator[None]:
 
 
 def main() -> None:
-    """Play the units that come in from the program that started this one, as long as it lives."""
+    """Play the units that the parent process sends, as long as the parent lives."""
     parent, units = pickle.load(sys.stdin.buffer)
     for unit in units:
         if os.getppid() != parent:

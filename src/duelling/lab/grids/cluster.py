@@ -1,6 +1,6 @@
 """The player for more than one machine: an existing dask cluster plays the pieces, this program writes the files.
 
-A worker needs this package and nothing else: problems travel with their pieces, and so do users' files of algorithms.
+A worker needs this package and nothing else: problems travel with their pieces, and so do users' files.
 """
 
 import contextlib
@@ -53,7 +53,7 @@ class Cluster:
         self.lanes = sum(client.nthreads().values())
 
     def play(self, pieces: Sequence[Piece], progress: Callable[[Piece, int], None]) -> Iterator[tuple[Piece, Result]]:
-        """A piece whose worker dies is given to another one."""
+        """Play the pieces on the workers; a piece whose worker dies is given to another one."""
         from distributed import CancelledError, KilledWorker, as_completed
 
         futures = {
@@ -96,7 +96,7 @@ def _sources(piece: Piece) -> list[tuple[str, str, bytes]]:
 
 @functools.cache
 def _load(name: str, content: bytes) -> Any:
-    """Declare the algorithms of a file that came with a piece; the file stays as long as this process."""
+    """Load a user's file that came with a piece; the file is kept as long as this process."""
     room = tempfile.TemporaryDirectory()
     (Path(room.name) / name).write_bytes(content)
     load(Path(room.name) / name)

@@ -1,4 +1,7 @@
-"""Units cut into pieces for a player: long ones first, and by runs where one would keep the others waiting."""
+"""Units cut into pieces for a player.
+
+A long unit is cut by its runs, so that no thread plays on alone at the end, and long pieces come first.
+"""
 
 import dataclasses
 import itertools
@@ -11,7 +14,7 @@ from duelling.lab.grids.units import Unit
 from duelling.lab.results import Result
 from duelling.lab.simulate import simulate
 
-SHARE = 4  # pieces in which a thread's part of the work comes at least
+SHARE = 4  # the least number of pieces for each thread
 
 
 @dataclass(frozen=True, eq=False)
@@ -45,7 +48,7 @@ class Piece:
 
 
 def cost(unit: Unit) -> float:
-    """About how long a unit takes, in a unit of its own: rounds, times what the algorithm says of one."""
+    """About how long it takes to play a unit: its rounds, times the cost of a round that the algorithm declares."""
     growth, arms = unit.chosen.algorithm.growth, len(unit.origin.arms)
     return unit.rounds * (10 + (arms**growth if growth else 0))
 

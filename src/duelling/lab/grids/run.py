@@ -30,7 +30,10 @@ class Player(Protocol):
     lanes: int  # how many at once
 
     def play(self, pieces: Sequence[Piece], progress: Callable[[Piece, int], None]) -> Iterator[tuple[Piece, Result]]:
-        """Begin the pieces in this order and yield their results as they come; ``progress`` hears of rounds done."""
+        """Begin the pieces in this order and yield their results as they come.
+
+        ``progress(piece, rounds)`` is called when rounds of a piece are done.
+        """
         ...
 
 
@@ -49,7 +52,7 @@ class Threads:
                 for future in as_completed(futures):
                     yield futures.pop(future), future.result()
         finally:
-            pool.shutdown(wait=False, cancel_futures=True)  # an error need not wait for what is being played
+            pool.shutdown(wait=False, cancel_futures=True)  # after an error nothing waits for what is being played
 
 
 class Summary(NamedTuple):
@@ -68,7 +71,7 @@ def run(
     player: Player | None = None,
     progress: Progress | None = None,
 ) -> Summary:
-    """Play the units of the plan whose results are not in ``folder``; ``Store(folder)`` reads what is there then.
+    """Play the units of the plan whose results are not in ``folder``; ``Store(folder)`` reads the results.
 
     A stopped or killed run loses the units that were being played and nothing else; the next one goes on from there.
     The files depend on the specification and on the sources of the algorithms, not on the player, the number of
@@ -94,14 +97,14 @@ def run_grid(
 ) -> Store:
     """Run the grid that a TOML file declares, on ``threads`` of this machine, and return its results.
 
-    What ``folder`` holds already is not played again. ``progress(experiment, done, all)`` hears of rounds.
+    What ``folder`` holds already is not played again. ``progress(experiment, done, all)`` is called with rounds.
     """
     run(resolve(read(file)), folder, player=Threads(threads), progress=progress)
     return Store(folder)
 
 
 class _Board:
-    """How far each experiment is; told from many threads."""
+    """How far each experiment is; several threads report to it."""
 
     def __init__(self, wanted: Sequence[Unit], missing: Sequence[Unit], progress: Progress | None) -> None:
         self.progress, self.lock = progress, threading.Lock()

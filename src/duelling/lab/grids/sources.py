@@ -36,7 +36,7 @@ def fingerprint(homes: Iterable[str], start: Callable[..., Any]) -> str:
 
 @cache
 def _digest(homes: frozenset[str], named: frozenset[str], maker: str) -> str:
-    """Of the modules ``homes``, those that ``start`` names, and its own, which others may share."""
+    """The hash over ``homes``, the modules that ``start`` names, and ``maker``, the module of ``start`` itself."""
     digest = hashlib.sha256()
     for module in sorted(closure({*homes, *named, *(f"duelling.{name}" for name in ALWAYS)}) | {*PLAY, maker}):
         file = locate(module) or (_file(module) if module in {*homes, maker} else None)
@@ -59,7 +59,7 @@ def closure(roots: Iterable[str]) -> set[str]:
 
 @cache
 def imports(module: str) -> tuple[str, ...]:
-    """The modules that this one imports, wherever in its file, without libraries."""
+    """The modules that this one imports, also inside functions, without libraries."""
     file = locate(module)
     if file is None:
         return ()
@@ -75,7 +75,7 @@ def imports(module: str) -> tuple[str, ...]:
 
 @cache
 def locate(module: str) -> Path | None:
-    """The file of a module whose sources matter: this package's own that play a part, and a user's."""
+    """The file of a module whose sources count: part of this package that regret depends on, or a user's module."""
     first, *parts = module.split(".")
     if first != "duelling":
         file = _file(module)
@@ -92,7 +92,7 @@ def _file(module: str) -> Path | None:
 
 
 def _named(function: Callable[..., Any], seen: set[Any]) -> set[str]:
-    """The modules of all that a function names, itself or through functions beside it."""
+    """The modules of all that a function uses, also through other functions of its module."""
     found: set[str] = set()
     seen.add(function)
     used = inspect.getclosurevars(function)

@@ -30,12 +30,12 @@ NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,59}")
 
 
 def _whole(value: Any) -> Any:
-    """1e4 is a float to TOML and a number of rounds to a researcher."""
+    """A float that is whole as an int: TOML reads 1e4 as a float."""
     return int(value) if isinstance(value, float) and value.is_integer() else value
 
 
 def _name(info: ValidationInfo) -> str:
-    """How messages name the field that is validated: as TOML writes it, behind the experiment if that is known."""
+    """The name of the validated field in messages: as TOML writes it, after the experiment if that is known."""
     field = FIELDS[str(info.field_name)]
     return f"{info.context}, {field}:" if info.context else field
 

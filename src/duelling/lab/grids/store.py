@@ -94,7 +94,7 @@ class Store:
         self._append(line | {"rounds": unit.rounds, "seconds": float(result.seconds.sum())})
 
     def merge(self, plan: Plan) -> None:
-        """Put all units into one file; then remove what older sources or problems made of the same units."""
+        """Put all units into one file; then remove results of the same units from older sources or problem files."""
         units, names = plan.units, [unit.name for unit in plan.units]
         grid = plan.specification.model_dump(mode="json", exclude={"where"}, by_alias=True)
         problems = {unit.problem: unit.identity["content"] for unit in units}

@@ -32,7 +32,7 @@ class Unit:
     played: Problem  # the same, or with a period its exact-frequency sequence
 
     def __getstate__(self) -> dict[str, Any]:
-        """For pickle: the fields alone. A choice travels as its text, since a composed algorithm has no module."""
+        """For pickle: the fields alone. A choice travels as its text: functions made at run time cannot be pickled."""
         return {field.name: getattr(self, field.name) for field in fields(self)} | {"chosen": self.algorithm}
 
     def __setstate__(self, state: dict[str, Any]) -> None:
@@ -61,7 +61,7 @@ class Unit:
 
     @cached_property
     def identity(self) -> dict[str, Any]:
-        """Everything that the results follow from, in plain values: the sources that play it are among them."""
+        """Everything that the results depend on, in plain values, with a hash of the sources."""
         algorithm, about = self.chosen.algorithm, self.origin.describe()
         settings = {name: parameter.default for name, parameter in algorithm.parameters.items()}
         given: dict[str, Any] = plain({name: getattr(self, name) for name in DECLARED})
@@ -72,7 +72,7 @@ class Unit:
         }
 
     def key(self) -> str:
-        """A digest of the identity: results with another key are results of something else."""
+        """A digest of the identity; if anything that results depend on changes, so does the key."""
         return hashlib.sha256(json.dumps(self.identity, sort_keys=True).encode()).hexdigest()[:16]
 
     @property
@@ -82,7 +82,7 @@ class Unit:
 
     @property
     def name(self) -> str:
-        """For a file: what it holds, to be read by a person, and its key."""
+        """The name of its file: words for people, and the key."""
         words = f"{self.experiment}-{self.problem}-{self.horizon}-{self.algorithm}"
         return f"{re.sub(r'[^A-Za-z0-9._+=-]+', '_', words)[:120]}-{self.key()}"
 
