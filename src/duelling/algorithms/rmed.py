@@ -44,7 +44,7 @@ PostUpdate = Annotated[bool, "Whether the next list is made from the statistics 
 OUT, NEXT, TURN = range(3)  # an arm is on no list, on L_N, or waits for its turn on L_C (then it is on L_R)
 ONE, TWO, FIXED = range(3)  # RMED1, RMED2, RMED2FH
 DONE, INITIAL, LATER = range(3)  # sweeps over all pairs
-FLOOR = 0.01  # of the numerator of b
+FLOOR = 0.01  # replaces a numerator of b that is not positive
 FOREVER = 2**60
 
 

@@ -84,7 +84,7 @@ def _bar(n, t, delta, constant, k):
 
 
 def _first(holds: Any) -> int:
-    """The least t = 1, 2, ... at which a condition holds that holds ever after; ENDLESS where it is above 2^61."""
+    """The least t = 1, 2, ... at which a condition holds that stays true from then on; ENDLESS if above 2^61."""
     high = 1
     while not holds(high):
         high *= 2
@@ -187,7 +187,7 @@ def start(
 
 @jit
 def _sides(cnt, top, i, j):
-    """Twice the left side of (1) in units of n/t, and the most that it can be for these sizes of differences."""
+    """Twice the left side of (1) in units of n/t, and its largest value for differences of these sizes."""
     k = top.size
     for a in range(k):
         top[a] = 0
@@ -208,7 +208,7 @@ def _sides(cnt, top, i, j):
 
 @jit
 def _sparse(s):
-    """Mark the arms that leave by (1), and set the next step to look at it."""
+    """Mark the arms that leave by (1), and set the step at which (1) must be tested again."""
     now, arm, due, t = s.now, s.arm, s.due, s.now[STEP]
     bar = _bar(s.cnt.shape[0], t, s.delta, s.constant, s.top.size)
     soonest = ENDLESS
@@ -260,7 +260,7 @@ def _eliminate(s):
 
 @jit
 def _begin(now, arm, against):
-    """The next step: all that are left but the opponent itself will meet it."""
+    """Begin the next step: draw its opponent, which all other arms that are left will meet."""
     now[STEP] += 1
     now[TURN], now[AGAINST] = 0, against
     for a in range(now[SIZE]):
@@ -290,7 +290,7 @@ def _choose(s: SECS, t, rng):
 
 
 def _update(s: SECS, t, duel, outcome):
-    """What belongs to this step counts, once, whoever asked for it; arms leave when nothing is missing any more."""
+    """Count the outcome if it is the first of its arm in this step. Arms leave when no outcome is missing."""
     now, arm, j = s.now, s.arm, duel.first
     if now[VERDICT] < 0 and arm[MISSING, j] == 1 and duel.second == now[AGAINST]:
         s.cnt[j, duel.second] += 1 + outcome

@@ -73,5 +73,5 @@ FORMULA = "(K/(2p-1)² + pK²/(2p-1)³) r, p = min P_ij > ½, r the largest weak
     },
 )
 def start(arms: int, horizon: int) -> WinnerStays:
-    """The winner of the last duels goes on, until every other arm has lost once more."""
+    """The winner of the last duels stays and meets the next arm, until every other arm has lost once more."""
     return winner_stays_rounds.start(arms)

@@ -43,7 +43,7 @@ LEVEL, NEXT = name_places(Pairs, "now", "level next")
 
 
 def start(arms: int) -> Pairs:
-    """No duel has been played."""
+    """The state before the first duel."""
     pair, arm, now = np.zeros((4, arms, arms)), np.zeros((4, arms)), np.array([0.0, np.inf])
     pair[MEAN] = 2.0  # with a width of zero this is the bound of a pair that has not been played
     np.fill_diagonal(pair[MEAN], 0.5)
@@ -53,7 +53,7 @@ def start(arms: int) -> Pairs:
 
 @jit
 def threshold(wins, losses):
-    """τ: the x from which on the upper bound is at least 1/2."""
+    """τ, the least x at which the upper bound is at least 1/2."""
     if wins >= losses:
         return 0.0
     return (losses - wins) ** 2 / (4 * (losses + wins))

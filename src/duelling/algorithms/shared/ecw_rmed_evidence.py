@@ -42,7 +42,7 @@ class Evidence(NamedTuple):
 
 
 def start(arms: int) -> Evidence:
-    """No duel yet."""
+    """The state before the first duel."""
     every = np.arange(arms)
     wins, N, v = np.zeros((3, arms, arms))
     order = np.array([[*every[:i], *every[i + 1 :], i] for i in range(arms)])

@@ -38,7 +38,7 @@ class KnockOut(NamedTuple):
     batch_size: int  # p
     extra: int  # batches are merged at floor(K/2^S) + extra arms
     pairs: Pairs  # w and what follows from it
-    batch: np.ndarray  # [b, :] are the arms of batch b; [n + b, :] room to build merged ones, n their number at first
+    batch: np.ndarray  # [b, :] are the arms of batch b; [n + b, :] working space for merged ones, n their first number
     size: np.ndarray  # of each batch
     now: np.ndarray  # the number of batches, 0 before the first round; S; the arms in all batches
 
@@ -47,7 +47,7 @@ BATCHES, STAGE, ARMS_LEFT = name_places(KnockOut, "now", "batches stage arms_lef
 
 
 def start(arms: int, alpha: float, batch_size: int, delta: float, merge_at: str, most: float) -> KnockOut:
-    """No batch yet; none will have more than ``most`` p arms."""
+    """The state before the first round; no batch will have more than ``most`` p arms."""
     above("alpha", alpha, 0.5)
     chance("delta", delta)
     one_of("merge_at", merge_at, ("paper", "code"))
@@ -69,7 +69,7 @@ def start(arms: int, alpha: float, batch_size: int, delta: float, merge_at: str,
 
 @jit
 def _shuffle(items, count, rng):
-    """A uniform order of the first ``count`` items."""
+    """Put the first ``count`` items in a uniform random order."""
     for k in range(count - 1, 0, -1):
         other = int(rng.random() * (k + 1))
         items[k], items[other] = items[other], items[k]
@@ -77,7 +77,7 @@ def _shuffle(items, count, rng):
 
 @jit
 def split(s, rng):
-    """The batches of the first round."""
+    """Shuffle the arms and put them into batches of p."""
     arms, p = s.now[ARMS_LEFT], s.batch_size
     order = np.arange(arms)
     _shuffle(order, arms, rng)
@@ -89,11 +89,11 @@ def split(s, rng):
 
 @jit
 def _merge_once(s, rng):
-    """One pass of ``merge``, in a random order of batches of equal size; the number of arms in the smallest result."""
+    """One pass of ``merge``, in a random order of batches of equal size; return the size of the smallest result."""
     batch, size, n, room = s.batch, s.size, s.now[BATCHES], s.size.size // 2
     order = np.arange(n)
     _shuffle(order, n, rng)
-    order = order[np.argsort(size[order], kind="mergesort")]  # which keeps the order of equals
+    order = order[np.argsort(size[order], kind="mergesort")]  # a stable sort, which keeps the order of equals
     i, j, made, smallest = 0, n - 1, 0, s.now[ARMS_LEFT]
     while i <= j:
         large, small = order[j], order[i]
@@ -126,7 +126,7 @@ def merge(s, rng):
 
 @jit
 def next_stage(s, rng):
-    """Merge batches and begin the next stage, if few enough arms are left; whether this was so."""
+    """Merge batches and begin the next stage, if few enough arms are left; return whether they are."""
     now = s.now
     due = now[BATCHES] > 1 and now[ARMS_LEFT] <= s.pairs.arm.shape[1] // 2 ** min(now[STAGE], 62) + s.extra
     if due:

@@ -15,7 +15,7 @@ TOLERANCE = 1e-9  # a number below this, on the scale of its vector, is 0
 
 
 def most_orders(count: int, dimension: int) -> int:
-    """No ``count`` points have more orders than this."""
+    """The largest number of orders that ``count`` points can have."""
     hyperplanes = math.comb(count, 2)
     cells = 2 * sum(math.comb(hyperplanes - 1, k) for k in range(dimension))
     return min(cells, math.factorial(count))
@@ -38,9 +38,9 @@ def _places(points: np.ndarray, directions: np.ndarray) -> np.ndarray:
 
 
 def _directions(points: np.ndarray, basis: np.ndarray, known: dict[bytes, np.ndarray]) -> np.ndarray:
-    """A θ inside each cell of the space with this basis, in rows; points may coincide as they are seen there.
+    """A θ inside each cell of the space with this basis, in rows; points may coincide in their projection.
 
-    ``known`` are the spaces met before, by the pairs of points that are told apart there: many ways lead to each.
+    ``known`` holds the spaces met before, by the pairs of points that differ there: each is reached in many ways.
     """
     first, second = np.triu_indices(len(points), 1)
     steps = (points[second] - points[first]) @ basis.T
@@ -53,7 +53,7 @@ def _directions(points: np.ndarray, basis: np.ndarray, known: dict[bytes, np.nda
 
 
 def _cells(points: np.ndarray, basis: np.ndarray, steps: np.ndarray, known: dict[bytes, np.ndarray]) -> np.ndarray:
-    """The same from the directions in which pairs of points differ, in the coordinates of the basis."""
+    """A θ inside each cell, from the directions in which pairs of points differ, in the coordinates of the basis."""
     if len(basis) == 1 or len(steps) == 0:
         return np.array([basis[0], -basis[0]])
     if len(basis) == 2:
@@ -70,7 +70,7 @@ def _cells(points: np.ndarray, basis: np.ndarray, steps: np.ndarray, known: dict
 
 
 def _around(steps: np.ndarray) -> np.ndarray:
-    """In the plane: a θ between any two neighbours of those at which points tie."""
+    """In the plane: a θ between any two neighbouring directions at which points tie."""
     tie = np.arctan2(steps[:, 1], steps[:, 0]) + math.pi / 2
     turns = np.unique(np.round(np.concatenate([tie, tie + math.pi]) % (2 * math.pi), 12))
     between = turns + np.diff(turns, append=turns[0] + 2 * math.pi) / 2

@@ -46,7 +46,7 @@ SIGMA, DRIFT = name_places(Evidence, "sigma", "sigma drift")
 
 
 def start(arms: int, rho: float) -> Evidence:
-    """No duel yet."""
+    """The state before the first duel."""
     return Evidence(
         rho=float(rho),
         now=np.array([0, 0, 0, 0]),

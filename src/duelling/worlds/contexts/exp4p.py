@@ -71,7 +71,7 @@ def start_exp4p(arms: int, horizon: int, policies: np.ndarray, delta: float, uni
 
 
 def _observe(s: Exp4P, t, context):
-    s.context[0] = min(max(context, 0), s.policies.shape[1] - 1)  # of an unknown context nothing is indexed
+    s.context[0] = min(max(context, 0), s.policies.shape[1] - 1)  # no index outside the array
 
 
 @jit

@@ -96,7 +96,7 @@ def spread(policies, mixture, chances):
 
 
 def _observe(s: Exploration, t, context):
-    s.context[0] = min(max(context, 0), s.policies.shape[1] - 1)  # of an unknown context nothing is indexed
+    s.context[0] = min(max(context, 0), s.policies.shape[1] - 1)  # no index outside the array
 
 
 def _choose(s: Exploration, t, rng):
