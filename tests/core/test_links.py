@@ -8,7 +8,7 @@ import pytest
 import duelling as du
 from duelling.core import theory
 from duelling.core.links import LINKS, link_code, slope, stretch
-from duelling.lab.growth import slope as per_round
+from duelling.lab.growth import per_round
 
 each = pytest.mark.parametrize("link", LINKS)
 SPAN = 1.0  # D, the largest gap of the utilities below
