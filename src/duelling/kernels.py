@@ -1,5 +1,8 @@
 """What a user's own algorithm, bandit, problem or regret is written with: verbs, duels, timelines, draws and ``jit``.
 
+Those who hold a learner themselves, outside a simulation, find here how its state is copied, saved, loaded and shown,
+and ``replay``, which tells it many recorded duels at once.
+
 These names are public, as are those of ``duelling`` and ``duelling.testing``. Any other module may move.
 """
 
@@ -7,6 +10,8 @@ from duelling.core.jit import interpreted, jit
 from duelling.core.losses import Constant, Cycle, Drift, Steps, phase_of
 from duelling.core.protocol import ENDLESS, Duel, charge, choose, combine, decide, learn, pull, update, verdict
 from duelling.core.sampling import draw, draw_other, total_of, tree_draw, tree_of, tree_set, tree_sum
+from duelling.core.states import copy, load, save, view
+from duelling.loops import Duels, recorded, replay
 from duelling.registry.facts import BANDITS
 from duelling.worlds.contexts.protocol import observe, reveal
 from duelling.worlds.continuous.problem import Space
@@ -18,21 +23,27 @@ __all__ = [
     "Cycle",
     "Drift",
     "Duel",
+    "Duels",
     "Space",
     "Steps",
     "charge",
     "choose",
     "combine",
+    "copy",
     "decide",
     "draw",
     "draw_other",
     "interpreted",
     "jit",
     "learn",
+    "load",
     "observe",
     "phase_of",
     "pull",
+    "recorded",
+    "replay",
     "reveal",
+    "save",
     "total_of",
     "tree_draw",
     "tree_of",
@@ -40,4 +51,5 @@ __all__ = [
     "tree_sum",
     "update",
     "verdict",
+    "view",
 ]

@@ -22,6 +22,8 @@ from duelling.errors import WrongValue
 from duelling.registry.choice import Choice, choice
 from duelling.registry.extensions import explain
 
+__all__ = ["Finding", "Report", "check_algorithm", "examine"]
+
 ROUNDS = 120 if DISABLED else 600  # of plain Python, or compiled
 SIZES = (2, 3) if DISABLED else (2, 3, 20)
 CYCLE = (0, 1, 1, -1, 1)  # outcomes of the lower arm, by turns: it mostly wins

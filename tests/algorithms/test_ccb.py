@@ -13,9 +13,8 @@ from duelling.core.protocol import Duel, choose, update
 from duelling.errors import InputError
 from duelling.registry.choice import choice
 from tests.helpers.modes import fewer
-from tests.naive.agreement import alike
+from tests.naive.agreement import agree_by_skill, alike, side_by_side
 from tests.naive.ccb import Ccb
-from tests.naive.confidence import agree
 
 pytestmark = pytest.mark.edges  # but for what simulates, which is slow
 
@@ -35,34 +34,33 @@ def check(fast, slow, t):
 def test_agrees_with_the_pseudo_code_on_random_transcripts(arms):
     for seed, alpha in itertools.product(range(fewer(4, 2)), (0.51, 0.9)):
         s = choice(f"ccb:alpha={alpha}").start(arms, 1)
-        agree(s, Ccb(arms, alpha), (arms, seed), 300, ties=0.1 * (seed % 2), check=check)
+        agree_by_skill(s, Ccb(arms, alpha), (arms, seed), 300, ties=0.1 * (seed % 2), check=check)
 
 
 @pytest.mark.parametrize("name", ["cyclic", "copeland_borda", "mslr5-noncondorcet", "arithmetic"])
 def test_agrees_with_the_pseudo_code_on_problems(name):
     problem = du.problem(name)
     arms = len(problem.arms)
-    agree(choice("ccb").start(arms, 500), Ccb(arms), (1,), 500, problem.start(500), check=check)
+    agree_by_skill(choice("ccb").start(arms, 500), Ccb(arms), (1,), 500, problem.start(500), check=check)
 
 
 def test_agrees_where_guesses_are_often_wrong():
     """The order of the arms turns round again and again, so that (A), the trimming in (C) and giving up all happen."""
     arms, trimmed, gave_up = 5, 0, 0
     for seed in range(7, 7 + fewer(12)):
-        fast, slow = choice("ccb").start(arms, 1), Ccb(arms)
-        ours, theirs, nature = (np.random.default_rng([seed, k]) for k in (0, 0, 1))
-        order = nature.permutation(arms)
-        for t in range(1, 500):
-            if t % 60 == 0:
-                order = nature.permutation(arms)
-            before = slow.L
-            duel, twin = choose(fast, t, ours), slow.choose(t, theirs)
-            assert alike(duel, twin), (seed, t)
+        slow, nature, sizes = Ccb(arms), np.random.default_rng([seed, 1]), [arms]
+        orders = [nature.permutation(arms) for _ in range(9)]
+
+        def outcome(t, duel, orders=orders):
+            order = orders[t // 60]
+            return int(np.sign(order[duel.second] - order[duel.first]))
+
+        def watch(fast, slow, t, sizes=sizes):
             check(fast, slow, t)
-            gave_up += before < arms and slow.L == arms
-            outcome = int(np.sign(order[duel.second] - order[duel.first]))
-            update(fast, t, duel, outcome)
-            slow.update(t, twin, outcome)
+            sizes.append(slow.L)
+
+        side_by_side(choice("ccb").start(arms, 1), slow, 499, outcome, [seed, 0], chosen=watch)
+        gave_up += sum(before < after == arms for before, after in itertools.pairwise(sizes))
         trimmed += slow.trimmed
     assert gave_up > 0
     assert trimmed > 0

@@ -14,7 +14,7 @@ from duelling.registry.choice import choice
 from duelling.registry.facts import ALGORITHMS
 from duelling.testing import play
 from tests.helpers.modes import INTERPRETED
-from tests.naive.agreement import alike
+from tests.naive.agreement import side_by_side
 from tests.naive.beat_the_winner import BeatTheWinner
 from tests.naive.detect import Detect
 from tests.naive.winner_stays import WinnerStays
@@ -36,15 +36,14 @@ def test_agrees_with_lists_through_changes(base, arms):
     horizon, explore, change = 6000, 50, 0.9
     fast = detect.start(arms, horizon, base=base, change=change, explore=explore)
     slow = Detect(arms, horizon, lambda: BASES[base](arms), explore, change)
-    ours, theirs, nature = (np.random.default_rng([arms, k]) for k in (0, 0, 1))
-    for t in range(1, horizon + 1):
-        duel, twin = choose(fast, t, ours), slow.choose(t, theirs)
-        assert alike(duel, twin), t
+    nature = np.random.default_rng([arms, 1])
+
+    def outcome(t, duel):
         best = t // 2000 % arms
         p = 0.98 if duel.first == best else 0.02 if duel.second == best else 0.5
-        outcome = 0 if duel.first == duel.second or nature.random() < 0.02 else 1 if nature.random() < p else -1
-        update(fast, t, duel, outcome)
-        slow.update(t, twin, outcome)
+        return 0 if duel.first == duel.second or nature.random() < 0.02 else 1 if nature.random() < p else -1
+
+    side_by_side(fast, slow, horizon, outcome, [arms, 0])
     assert slow.restarts >= (2 if arms < 6 else 1)
 
 

@@ -13,7 +13,7 @@ from duelling.core.protocol import Duel, choose, update
 from duelling.errors import InputError
 from duelling.registry.choice import choice
 from tests.helpers.modes import fewer
-from tests.naive.confidence import agree
+from tests.naive.agreement import agree_by_skill
 from tests.naive.rcs import Rcs
 
 pytestmark = pytest.mark.edges  # but for what simulates, which is slow
@@ -49,14 +49,14 @@ def test_a_long_run_of_wins_can_be_undone():
 def test_agrees_with_the_definition_on_random_transcripts(arms, fallback_only):
     for seed in range(fewer(4, 2)):
         s = choice(f"rcs:alpha=0.6,count_fallback_only={str(fallback_only).lower()}").start(arms, 1)
-        agree(s, Rcs(arms, 0.6, fallback_only), (arms, seed), 200, ties=0.2 * (seed % 2))
+        agree_by_skill(s, Rcs(arms, 0.6, fallback_only), (arms, seed), 200, ties=0.2 * (seed % 2))
 
 
 @pytest.mark.parametrize("name", ["cyclic", "arxiv", "copeland_borda"])
 def test_agrees_with_the_definition_on_problems(name):
     problem = du.problem(name)
     arms = len(problem.arms)
-    agree(choice("rcs").start(arms, 300), Rcs(arms), (1,), 300, problem.start(300))
+    agree_by_skill(choice("rcs").start(arms, 300), Rcs(arms), (1,), 300, problem.start(300))
 
 
 @pytest.mark.parametrize("arms", [2, 3, 4, 6])

@@ -13,7 +13,7 @@ from duelling.errors import InputError
 from duelling.registry.choice import choice
 from duelling.registry.facts import ALGORITHMS
 from tests.helpers.modes import fewer
-from tests.naive.confidence import agree
+from tests.naive.agreement import agree_by_skill
 from tests.naive.rucb import Rucb
 
 pytestmark = pytest.mark.edges  # but for what simulates, which is slow
@@ -29,14 +29,14 @@ def test_agrees_with_the_pseudo_code_on_random_transcripts(arms, version):
 
     for seed, alpha in itertools.product(range(fewer(4, 2)), (0.51, 1.5)):
         s = choice(f"rucb:alpha={alpha},version={version}").start(arms, 1)
-        agree(s, Rucb(arms, alpha, version), (arms, seed), 250, ties=0.2 * (seed % 2), check=check)
+        agree_by_skill(s, Rucb(arms, alpha, version), (arms, seed), 250, ties=0.2 * (seed % 2), check=check)
 
 
 @pytest.mark.parametrize("name", ["cyclic", "arxiv", "copeland_borda"])
 def test_agrees_with_the_pseudo_code_on_problems(name):
     problem = du.problem(name)
     arms = len(problem.arms)
-    agree(choice("rucb").start(arms, 400), Rucb(arms), (1,), 400, problem.start(400))
+    agree_by_skill(choice("rucb").start(arms, 400), Rucb(arms), (1,), 400, problem.start(400))
 
 
 def test_the_first_pair_is_uniform_over_ordered_pairs_of_different_arms():

@@ -12,7 +12,7 @@ from duelling.core.protocol import Duel, choose, update
 from duelling.registry.choice import choice
 from tests.helpers.modes import fewer
 from tests.naive import scb as naive
-from tests.naive.confidence import agree
+from tests.naive.agreement import agree_by_skill
 from tests.naive.scb import Scb
 
 pytestmark = pytest.mark.edges  # but for what simulates, which is slow
@@ -27,9 +27,9 @@ def check(fast, slow, t):
 @pytest.mark.parametrize("arms", [2, 3, 5, 8])
 def test_agrees_with_the_nested_loops_on_random_transcripts(arms):
     for seed in range(fewer(3)):
-        agree(choice("scb").start(arms, 1), Scb(arms), (arms, seed), 1500, ties=0.1 * seed, check=check)
+        agree_by_skill(choice("scb").start(arms, 1), Scb(arms), (arms, seed), 1500, ties=0.1 * seed, check=check)
     slow = Scb(arms)
-    agree(choice("scb").start(arms, 1), slow, (arms, 9), 2500, check=check, skill=0.5)
+    agree_by_skill(choice("scb").start(arms, 1), slow, (arms, 9), 2500, check=check, skill=0.5)
     assert slow.winner == 0
 
 
@@ -37,7 +37,7 @@ def test_agrees_with_the_nested_loops_on_random_transcripts(arms):
 def test_agrees_with_the_nested_loops_on_problems(name):
     problem = du.problem(name)
     arms = len(problem.arms)
-    agree(choice("scb").start(arms, 1), Scb(arms), (1,), 3000, problem.start(3000), check=check)
+    agree_by_skill(choice("scb").start(arms, 1), Scb(arms), (1,), 3000, problem.start(3000), check=check)
 
 
 def test_epochs():

@@ -13,24 +13,15 @@ from duelling.algorithms.shared.spar2_elimination import observe, support_is_kno
 from duelling.core.protocol import Duel, choose, update, verdict
 from duelling.errors import InputError
 from tests.helpers.modes import fewer
-from tests.naive.agreement import alike
+from tests.naive.agreement import same_play
 from tests.naive.spar2 import SPAR2
 
 pytestmark = pytest.mark.edges  # but for what simulates, which is slow
 ROCK = np.array([[0, 1, -1], [-1, 0, 1], [1, -1, 0]])  # rock, paper, scissors
 
 
-def same_play(state, naive, outcome_of, rounds, seed=0):
-    left, right = np.random.default_rng(seed), np.random.default_rng(seed)
-    for t in range(1, rounds + 1):
-        duel, other = choose(state, t, left), naive.choose(t, right)
-        assert alike(duel, other, rel=1e-9)
-        outcome = 0 if duel.first == duel.second else outcome_of(t, duel)
-        update(state, t, duel, outcome)
-        naive.update(t, duel, outcome)
-        assert verdict(state) == naive.verdict
-        assert list(state.active[: state.size[0]]) == naive.A
-    return naive.A
+def same_arms(fast, slow):
+    assert list(fast.active[: fast.size[0]]) == slow.A
 
 
 @pytest.mark.parametrize("arms", [2, 3, 4, 6])
@@ -43,8 +34,8 @@ def test_equals_the_twin_on_random_preferences(arms):
         P = np.triu(np.ones((arms, arms)), 1) if trial == 0 else P
         play = lambda t, duel: int(rng.random() < P[duel.first, duel.second]) * 2 - 1  # noqa: B023, E731
         state = spar2.start(arms, 700, delta=0.9, alpha=0.51, radius="paper")
-        left = same_play(state, SPAR2(arms, 700, 0.9, rho), play, 700, seed=trial)
-        dropped += len(left) < arms
+        same_play(state, SPAR2(arms, 700, 0.9, rho), play, 700, seed=trial, rel=1e-9, each=same_arms)
+        dropped += state.size[0] < arms
     assert dropped > 0
 
 
@@ -56,7 +47,8 @@ def test_equals_the_twin_on_problems_with_ties(problem):
         return 0 if rng.random() < 0.1 else int(rng.random() < P[duel.first, duel.second]) * 2 - 1
 
     state = spar2.start(len(P), 800, delta=0.9, alpha=0.51, radius="paper")
-    same_play(state, SPAR2(len(P), 800, 0.9, 0.51 * math.log(2 / 0.9)), play, fewer(800))
+    slow = SPAR2(len(P), 800, 0.9, 0.51 * math.log(2 / 0.9))
+    same_play(state, slow, play, fewer(800), rel=1e-9, each=same_arms)
 
 
 def test_one_sure_winner_drops_the_others_exactly_when_every_radius_is_a_third():

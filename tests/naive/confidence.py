@@ -1,11 +1,8 @@
-"""Confidence bounds by their definition, and the loop that holds a learner against its slow twin."""
+"""Confidence bounds by their definition."""
 
 import math
 
 import numpy as np
-
-from duelling.core.protocol import choose, decide, update
-from tests.naive.agreement import alike
 
 
 class Counts:
@@ -48,22 +45,3 @@ class Counts:
 def pick(candidates, rng):
     """One of them, uniformly; no draw if there is no choice."""
     return candidates[int(rng.random() * len(candidates))] if len(candidates) > 1 else candidates[0]
-
-
-def agree(fast, slow, seed, rounds, problem=None, ties=0.0, check=None, skill=None):
-    """Play both with the same stream and the same outcomes; every duel, with its chances, must be the same."""
-    ours, theirs, nature = (np.random.default_rng([*seed, k]) for k in (0, 0, 1))
-    skill = nature.random() - 0.5 if skill is None else skill
-    for t in range(1, rounds + 1):
-        duel, twin = choose(fast, t, ours), slow.choose(t, theirs)
-        assert alike(duel, twin), t
-        if problem is not None:
-            outcome = int(decide(problem, t, duel.first, duel.second, nature))
-        elif nature.random() < ties or duel.first == duel.second:
-            outcome = 0
-        else:
-            outcome = 1 if nature.random() < 0.5 + skill * np.sign(duel.second - duel.first) else -1
-        if check is not None:
-            check(fast, slow, t)
-        update(fast, t, duel, outcome)
-        slow.update(t, twin, outcome)

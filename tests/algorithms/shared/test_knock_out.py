@@ -12,7 +12,7 @@ from duelling.errors import InputError
 from duelling.registry.choice import choice
 from tests.helpers.batches import batches, same_batches
 from tests.helpers.modes import fewer
-from tests.naive.confidence import agree
+from tests.naive.agreement import agree_by_skill
 from tests.naive.merge_dts import MergeDts
 from tests.naive.merge_rucb import MergeRucb
 
@@ -29,7 +29,9 @@ def test_agrees_with_lists_of_lists_on_random_transcripts(name, arms, merge_at):
         text = f"{name}:alpha=1,batch_size={p},delta=0.9,merge_at={merge_at}"
         slow = TWINS[name](arms, 1.0, p, 0.9, merge_at == "code")
         rounds = 200 + 100 * arms
-        agree(choice(text).start(arms, 1), slow, (arms, seed), rounds, ties=0.05 * seed, check=same_batches, skill=0.5)
+        agree_by_skill(
+            choice(text).start(arms, 1), slow, (arms, seed), rounds, ties=0.05 * seed, check=same_batches, skill=0.5
+        )
         assert len(slow.left()) < arms
         assert slow.merges > 1 or arms < 10 or name == "merge-dts"
 
@@ -38,7 +40,7 @@ def test_agrees_with_lists_of_lists_on_random_transcripts(name, arms, merge_at):
 def test_agrees_with_lists_of_lists_on_a_problem_without_a_winner(name):
     problem = du.problem("different_winners")
     arms = len(problem.arms)
-    agree(choice(name).start(arms, 1), TWINS[name](arms), (1,), 1500, problem.start(1500), check=same_batches)
+    agree_by_skill(choice(name).start(arms, 1), TWINS[name](arms), (1,), 1500, problem.start(1500), check=same_batches)
 
 
 @pytest.mark.parametrize("name", TWINS)
@@ -46,7 +48,7 @@ def test_agrees_with_lists_of_lists_on_a_problem_without_a_winner(name):
 def test_agrees_with_lists_of_lists_in_a_single_batch(name, p):
     """No more arms than a batch holds: one batch, no merges, whatever its size."""
     state, slow = choice(f"{name}:alpha=1,batch_size={p},delta=0.9").start(6, 1), TWINS[name](6, 1.0, p, 0.9)
-    agree(state, slow, (6,), 800, check=same_batches, skill=0.5)
+    agree_by_skill(state, slow, (6,), 800, check=same_batches, skill=0.5)
     assert (state.knock_out.batch_size, slow.merges) == (6, 0)
     assert len(slow.left()) < 6
 
