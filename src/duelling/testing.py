@@ -26,6 +26,7 @@ __all__ = ["Finding", "Report", "check_algorithm", "examine"]
 
 ROUNDS = 120 if DISABLED else 600  # of plain Python, or compiled
 SIZES = (2, 3) if DISABLED else (2, 3, 20)
+MANY = 60 if DISABLED else 500  # arms: plain Python solves large games for a minute
 CYCLE = (0, 1, 1, -1, 1)  # outcomes of the lower arm, by turns: it mostly wins
 EASY = np.array([[0.5, 0.9, 0.95], [0.1, 0.5, 0.8], [0.05, 0.2, 0.5]])  # arm 0 is the best for every winner concept
 LEARN = 900  # rounds in which all that learn find the best of three arms
@@ -220,7 +221,7 @@ def _extremes(chosen: Choice) -> None:
 
 
 def _many(chosen: Choice) -> None:
-    arms = _arms(chosen, 500)
+    arms = _arms(chosen, MANY)
     for t, duel in enumerate(play(chosen.start(arms, 3), 5, np.random.default_rng(0)), 1):
         _hold_pair(t, arms, duel)
 
