@@ -1,11 +1,15 @@
 """What a user's own algorithm, bandit or problem is written with: the verbs, duels, draws and ``jit``.
 
+``save``, ``load`` and ``view`` work on the state of any learner, and ``replay`` tells it recorded duels.
+
 These names are public, as are those of ``duelling`` and ``duelling.testing``. Any other module may move.
 """
 
 from duelling.core.jit import interpreted, jit
 from duelling.core.protocol import ENDLESS, Duel, charge, choose, decide, learn, pull, update, verdict
 from duelling.core.sampling import draw, draw_other, total_of, tree_draw, tree_of, tree_set, tree_sum
+from duelling.core.states import load, name_places, save, view
+from duelling.loops import recorded, replay
 from duelling.registry.facts import BANDITS
 from duelling.worlds.contexts.protocol import observe, reveal
 from duelling.worlds.continuous.problem import Space
@@ -23,9 +27,14 @@ __all__ = [
     "interpreted",
     "jit",
     "learn",
+    "load",
+    "name_places",
     "observe",
     "pull",
+    "recorded",
+    "replay",
     "reveal",
+    "save",
     "total_of",
     "tree_draw",
     "tree_of",
@@ -33,4 +42,5 @@ __all__ = [
     "tree_sum",
     "update",
     "verdict",
+    "view",
 ]
