@@ -1,6 +1,7 @@
 """What a user's own algorithm, bandit or problem is written with: the verbs, duels, draws and ``jit``.
 
-``save``, ``load`` and ``view`` work on the state of any learner, and ``replay`` tells it recorded duels.
+Those who hold a learner themselves, outside a simulation, find here how its state is copied, saved, loaded and shown,
+and ``replay``, which tells it many recorded duels at once.
 
 These names are public, as are those of ``duelling`` and ``duelling.testing``. Any other module may move.
 """
@@ -8,8 +9,8 @@ These names are public, as are those of ``duelling`` and ``duelling.testing``. A
 from duelling.core.jit import interpreted, jit
 from duelling.core.protocol import ENDLESS, Duel, charge, choose, decide, learn, pull, update, verdict
 from duelling.core.sampling import draw, draw_other, total_of, tree_draw, tree_of, tree_set, tree_sum
-from duelling.core.states import load, name_places, save, view
-from duelling.loops import recorded, replay
+from duelling.core.states import copy, load, name_places, save, view
+from duelling.loops import Duels, recorded, replay
 from duelling.registry.facts import BANDITS
 from duelling.worlds.contexts.protocol import observe, reveal
 from duelling.worlds.continuous.problem import Space
@@ -18,9 +19,11 @@ __all__ = [
     "BANDITS",
     "ENDLESS",
     "Duel",
+    "Duels",
     "Space",
     "charge",
     "choose",
+    "copy",
     "decide",
     "draw",
     "draw_other",

@@ -3,6 +3,7 @@
 import re
 from html.parser import HTMLParser
 
+from duelling.lab.grids.specification import Experiment
 from duelling.lab.grids.store import Course, Measured
 from duelling.lab.simulate import simulate
 from duelling.problems.reading.named import problem as find
@@ -32,6 +33,39 @@ def measured_of(experiment):
                     values = (found.weak[a, :, :, c], found.strong[a, :, :, c])
                     regrets[problem, horizon, winner, text] = Course(found.rounds, *values)
     return Measured(experiment, regrets, problems)
+
+
+def measure(**changes):
+    """A small experiment, played."""
+    about = {
+        "id": "borda-vn",
+        "title": "Borda regret",
+        "problems": ("borda_vonneumann", "cyclic"),
+        "algorithms": ("exp3+unif", "ws-w", "random"),
+        "horizons": (100, 200),
+        "winners": ("borda",),
+        "period": 20,
+        "runs": 4,
+    } | changes
+    return measured_of(Experiment(**about))
+
+
+def against_horizons(**changes):
+    """A small experiment against horizons, played."""
+    about = Experiment(
+        **{
+            "id": "links",
+            "problems": ("links-linear.txt", "links-probit.txt"),
+            "algorithms": ("exp3+unif", "tsallis+unif"),
+            "horizons": (100, 10, 1000),
+            "winners": ("borda", "utility"),
+            "checkpoints": "log",
+            "against": "horizons",
+            "runs": 4,
+        }
+        | changes
+    )
+    return measured_of(about)
 
 
 class Page(HTMLParser):

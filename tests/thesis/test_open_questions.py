@@ -1,4 +1,4 @@
-"""The open questions: what is played, how horizons are put together, and that each claim can come out each way."""
+"""The open questions: what is played, that each claim can come out each way, and the report about them."""
 
 import json
 import math
@@ -10,22 +10,20 @@ import pytest
 import duelling as du
 from duelling.cli.commands import run
 from duelling.errors import InputError
-from duelling.lab.figures import frames, lines, pictures, plots
 from duelling.lab.figures import grid as figures
-from duelling.lab.figures.horizons import joined
+from duelling.lab.figures import pictures
 from duelling.lab.grids.plan import Plan, resolve
-from duelling.lab.grids.specification import Experiment, Specification, parse
+from duelling.lab.grids.specification import Specification, parse
 from duelling.lab.grids.store import Course, Measured
 from duelling.problems.reading.named import problem as find
 from duelling.registry.choice import choice
-from duelling.registry.facts import ALGORITHMS
 from duelling.thesis import experiments as shipped
 from duelling.thesis import report
 from duelling.thesis.experiments.adversarial import FLIPS, SHADOW
 from duelling.thesis.experiments.anytime import HARD, HORIZONS
 from duelling.thesis.experiments.links import CHANGING, CONSTANT, constants
 from duelling.thesis.judging import judge, parted
-from tests.helpers.report import MAKING, Page, measured_of
+from tests.helpers.report import MAKING, Page, against_horizons
 
 pytestmark = pytest.mark.plain
 
@@ -40,7 +38,6 @@ PLAN = Plan(
     (),
 )
 NUMBERS = [f"A{n}" for n in range(1, 10)]
-GUIDE = frames.FAINT
 
 
 # ---- what is played
@@ -90,118 +87,9 @@ def test_an_unknown_axis_is_refused(value):
         parse(text, "a.toml")
 
 
-# ---- horizons put together
-
-
-def play(**changes):
-    """A small experiment against horizons, played."""
-    about = Experiment(
-        **{
-            "id": "links",
-            "problems": ("links-linear.txt", "links-probit.txt"),
-            "algorithms": ("exp3+unif", "tsallis+unif"),
-            "horizons": (100, 10, 1000),
-            "winners": ("borda", "utility"),
-            "checkpoints": "log",
-            "against": "horizons",
-            "runs": 4,
-        }
-        | changes
-    )
-    return measured_of(about)
-
-
 @pytest.fixture(scope="module")
 def played():
-    return play()
-
-
-def test_tuned_algorithms_have_a_point_for_each_horizon_and_others_their_longest_run(played):
-    whole = joined(played)
-    assert whole.experiment.horizons == (1000,)
-    for (name, horizon, winner, text), regret in whole.regrets.items():
-        if horizon < 1000:
-            assert regret is played.regrets[name, horizon, winner, text]
-        elif text == "exp3+unif":
-            assert regret.t.tolist() == [10, 100, 1000]
-            for k, each in enumerate(regret.t.tolist()):
-                given = played.regrets[name, each, winner, text]
-                assert np.array_equal(regret.weak[:, k], given.weak[:, -1])
-                assert np.array_equal(regret.strong[:, k], given.strong[:, -1])
-        else:
-            given = played.regrets[name, 1000, winner, text]
-            assert np.array_equal(regret.weak, given.weak[:, given.t >= 10])
-            assert regret.t.min() == 10
-
-
-def test_a_run_without_a_horizon_is_the_beginning_of_a_longer_one():
-    texts = ["tsallis+unif", "exp3+unif:rate=anytime"]
-    short = du.simulate("cyclic", texts, horizon=50, runs=2, checkpoints=[50])
-    long = du.simulate("cyclic", texts, horizon=200, runs=2, checkpoints=[50])
-    assert np.array_equal(short.weak[:, :, 0], long.weak[:, :, 0])
-
-
-def test_against_rounds_nothing_is_put_together(played):
-    other = played._replace(experiment=played.experiment.model_copy(update={"against": "rounds"}))
-    assert joined(other) is other
-
-
-# ---- figures
-
-
-def test_a_frame_for_each_problem_with_the_bound_at_each_horizon(played):
-    borda, utility = (
-        figures.panels(played, winner, titles=ENTRIES["links"].frame_titles) for winner in ("borda", "utility")
-    )
-    assert [panel.title for panel in borda] == ["linear", "probit"]
-    assert [curve.t.size for curve in borda[0].curves] == [3, joined(played).regrets[FIRST].t.size]
-    expected = [ALGORITHMS.find("exp3+unif").bound("borda", 8, T) for T in borda[0].bound.t.tolist()]
-    for panel in borda:
-        assert panel.bound.t[[0, -1]].tolist() == [10, 1000]
-        np.testing.assert_allclose(panel.bound.value, expected)
-    np.testing.assert_allclose(utility[0].bound.value, 2 * np.array(expected))
-    assert utility[1].bound is None  # that theorem is for the linear link
-
-
-FIRST = ("links-linear.txt", 1000, "borda", "tsallis+unif")
-
-
-def test_horizons_have_logarithmic_axes_alone(played):
-    for logs in ([False], [False, True]):
-        drawn = list(figures.drawings(played, logs))
-        assert [(drawing.name, drawing.log, drawing.again) for drawing in drawn] == [
-            ("links", True, False),
-            ("links-utility", True, False),
-        ]
-    assert [drawing.note.split(",")[0] for drawing in drawn] == ["Borda regret", "Utility regret"]
-
-
-def test_a_fan_where_regret_is_negative_too():
-    """In the logarithmic part of the axis, if nothing else is there."""
-    t = np.geomspace(10, 1e5, 30)
-    down, up, flat = (lines.Curve("a", t, y, y, y) for y in (-t, t, 1e5 + t))
-
-    def fan(*curves):
-        shown = plots.sheet([lines.Panel(curves)], log=True).axes[0].get_lines()
-        return [np.log10(np.divide(*np.array(line.get_data()).T[::-1])) for line in shown if line.get_color() == GUIDE]
-
-    np.testing.assert_allclose([up / right for right, up in fan(down, up)], [1, 0.5])
-    assert fan(down, flat) == []
-
-
-def test_the_straight_part_of_an_axis_ends_below_the_bound():
-    t = np.geomspace(10, 1e6, 30)
-    bound = lines.Line("bound", t, 5 * t**0.5)
-    both = [lines.Curve("down", t, -t, -t, -t), lines.Curve("up", t, t, t, t)]
-    for panel, straight in ((lines.Panel(both, bound), 1e3), (lines.Panel(both), 1e4)):
-        axes = plots.sheet([panel], log=True).axes[0]
-        assert axes.yaxis.get_transform().linthresh == pytest.approx(straight)
-
-
-def test_the_fan_stands_above_lines_with_few_points():
-    t = np.array([1.0, 1000.0])
-    assert frames._highest(t, t, 100.0) == pytest.approx(100)
-    assert frames._highest(t, -t, 100.0) == 0
+    return against_horizons()
 
 
 # ---- claims

@@ -1,4 +1,4 @@
-"""Figures and the report of the thesis: their numbers, their words, and a page that stands alone."""
+"""The report of the thesis: its numbers, its words, and a page that stands alone."""
 
 import base64
 import io
@@ -6,38 +6,20 @@ import json
 import math
 import re
 
-import numpy as np
 import pytest
 from PIL import Image
 
 from duelling.errors import InputError
 from duelling.lab.figures import grid as figures
 from duelling.lab.figures import pictures
-from duelling.lab.grids.specification import Experiment
-from duelling.registry.choice import choice
 from duelling.registry.facts import ALGORITHMS
-from duelling.registry.winners import WINNERS, winner_title
+from duelling.registry.winners import WINNERS
 from duelling.thesis import report, sections
 from duelling.thesis.claims.verdicts import Reading, Verdict
 from duelling.thesis.experiments import every
-from tests.helpers.report import MAKING, Page, measured_of
+from tests.helpers.report import MAKING, Page, measure
 
 pytestmark = pytest.mark.plain
-
-
-def measure(**changes):
-    """A small experiment, played."""
-    about = {
-        "id": "borda-vn",
-        "title": "Borda regret",
-        "problems": ("borda_vonneumann", "cyclic"),
-        "algorithms": ("exp3+unif", "ws-w", "random"),
-        "horizons": (100, 200),
-        "winners": ("borda",),
-        "period": 20,
-        "runs": 4,
-    } | changes
-    return measured_of(Experiment(**about))
 
 
 @pytest.fixture(scope="module")
@@ -49,111 +31,9 @@ def verdict(number=1, experiment="borda-vn", word="holds", readings=()):
     return Verdict(number, experiment, f"Claim <{number}> & more.", word, "The rule.", tuple(readings))
 
 
-# ---- what is drawn
-
-
-def test_panels_follow_the_declared_order_and_hold_the_means(measured):
-    found = figures.panels(measured, "borda")
-    assert [panel.title for panel in found] == [
-        f"{problem}, T = {horizon}" for problem in ("borda_vonneumann", "cyclic") for horizon in (100, 200)
-    ]
-    for panel, problem, horizon in zip(found, ("borda_vonneumann",) * 2 + ("cyclic",) * 2, (100, 200) * 2, strict=True):
-        assert [line.label for line in panel.curves] == list(measured.experiment.algorithms)
-        for line in panel.curves:
-            regret = measured.regrets[problem, horizon, "borda", line.label]
-            np.testing.assert_allclose(line.mean, regret.weak.mean(axis=0))
-
-
-def test_what_was_not_measured_is_left_out(measured):
-    some = {key: regret for key, regret in measured.regrets.items() if key[0] == "cyclic" and key[3] != "ws-w"}
-    found = figures.panels(measured._replace(regrets=some), "borda")
-    assert [panel.title for panel in found] == ["cyclic, T = 100", "cyclic, T = 200"]
-    assert [line.label for line in found[0].curves] == ["exp3+unif", "random"]
-
-
-def test_the_bound_is_the_smallest_that_is_proven_for_weak_regret(measured):
-    for panel, arms in zip(figures.panels(measured, "borda"), (5, 5, 4, 4), strict=True):
-        assert panel.bound.label == "bound of Exp3+UnifK-1"
-        horizon = int(panel.bound.t[-1])
-        assert panel.bound.value[-1] == pytest.approx(ALGORITHMS.find("exp3+unif").bound("borda", arms, horizon))
-    t = np.array([50, 100])
-    sparring = figures.sharpest(["exp3p-sparring", "exp3-sparring"], t, "von_neumann", "weak", 4)
-    assert sparring.label == "bound of Exp3-Sparring"
-    assert figures.sharpest(["random", "exp3+unif"], t, "copeland", "weak", 4) is None
-    chosen = choice("exp3+unif:rate=utility")
-    line = figures.sharpest([chosen.text, "rex3"], t, "utility", "weak", 8)
-    assert line.value[-1] == pytest.approx(chosen.algorithm.bound("utility", 8, 100, rate="utility"))
-
-
-def test_names_are_the_thesiss_and_tell_settings_apart():
-    assert figures.display_names(["exp3+unif:rate=utility", "rucb:alpha=0.51"]) == {
-        "exp3+unif:rate=utility": "Exp3+UnifK-1",
-        "rucb:alpha=0.51": "RUCB",
-    }
-    assert list(figures.display_names(["rucb", "rucb:alpha=2"]).values()) == ["RUCB", "RUCB alpha=2"]
-
-
-def test_horizons_and_winners_as_people_write_them():
-    assert [figures.horizon_name(n) for n in (100, 1000, 20000)] == ["100", "10³", "20\N{THIN SPACE}000"]
-    assert [winner_title(name) for name in ("borda", "von_neumann")] == ["Borda", "von Neumann"]
-
-
-def test_every_winner_is_drawn_on_both_kinds_of_axes():
-    found = list(
-        figures.drawings(measure(problems=("cyclic",), horizons=(50,), winners=("borda", "copeland"), period=10))
-    )
-    assert [drawing.name for drawing in found] == [
-        "borda-vn",
-        "borda-vn-log",
-        "borda-vn-copeland",
-        "borda-vn-copeland-log",
-    ]
-    assert "dashed: proven bound of Exp3+UnifK-1" in found[0].note
-    assert "dashed" not in found[2].note
-    assert found[0].panels[0].bound.label == "bound"
-    untitled = measure(problems=("cyclic",), horizons=(50,), title="", period=None, runs=1)
-    (one,) = figures.drawings(untitled, logs=[False])
-    assert one.title == "Borda regret: borda-vn"
-    assert one.note.startswith("one run")
-
-
-def test_negative_regret_alone_has_no_logarithms(measured):
-    below = {key: regret._replace(weak=-np.ones_like(regret.weak)) for key, regret in measured.regrets.items()}
-    assert [drawing.log for drawing in figures.drawings(measured._replace(regrets=below))] == [False]
-
-
-# ---- pictures
-
-
 @pytest.fixture(scope="module")
 def drawn(measured):
     return list(pictures.draw_all(list(figures.drawings(measured))))
-
-
-def test_a_picture_has_its_files_and_its_frames(drawn):
-    for drawing, picture in drawn:
-        assert picture.pdf.startswith(b"%PDF")
-        sheet = Image.open(io.BytesIO(picture.png))
-        parts = [Image.open(io.BytesIO(frame)) for frame in picture.frames]
-        assert len(parts) == len(drawing.panels) == 4
-        assert {part.size for part in parts} == {(sheet.width // 2, parts[0].height)}
-        assert parts[0].height < sheet.height / 2
-
-
-def test_frames_are_cut_where_nothing_is_drawn(drawn):
-    for _, picture in drawn:
-        for frame in picture.frames:
-            pixels = np.asarray(Image.open(io.BytesIO(frame)).convert("RGB"))
-            edges = np.concatenate([pixels[0], pixels[-1], pixels[:, 0], pixels[:, -1]])
-            assert (edges == 255).all()
-
-
-@pytest.mark.compiled
-def test_processes_draw_the_same(measured, monkeypatch):
-    (drawing,) = figures.drawings(measured, [True])
-    todo = [drawing._replace(panels=drawing.panels[:1])] * 6
-    monkeypatch.setattr(pictures.os, "cpu_count", lambda: 2)
-    assert [picture for _, picture in pictures.draw_all(todo)] == [pictures.draw(todo[0])] * 6
 
 
 # ---- the page

@@ -93,3 +93,35 @@ def test_numbers_on_axes():
 
 
 # ---- what is drawn
+
+
+def test_a_fan_where_regret_is_negative_too():
+    """In the logarithmic part of the axis, if nothing else is there."""
+    t = np.geomspace(10, 1e5, 30)
+    down, up, flat = (lines.Curve("a", t, y, y, y) for y in (-t, t, 1e5 + t))
+
+    def fan(*curves):
+        shown = plots.sheet([lines.Panel(curves)], log=True).axes[0].get_lines()
+        return [
+            np.log10(np.divide(*np.array(line.get_data()).T[::-1]))
+            for line in shown
+            if line.get_color() == frames.FAINT
+        ]
+
+    np.testing.assert_allclose([up / right for right, up in fan(down, up)], [1, 0.5])
+    assert fan(down, flat) == []
+
+
+def test_the_straight_part_of_an_axis_ends_below_the_bound():
+    t = np.geomspace(10, 1e6, 30)
+    bound = lines.Line("bound", t, 5 * t**0.5)
+    both = [lines.Curve("down", t, -t, -t, -t), lines.Curve("up", t, t, t, t)]
+    for panel, straight in ((lines.Panel(both, bound), 1e3), (lines.Panel(both), 1e4)):
+        axes = plots.sheet([panel], log=True).axes[0]
+        assert axes.yaxis.get_transform().linthresh == pytest.approx(straight)
+
+
+def test_the_fan_stands_above_lines_with_few_points():
+    t = np.array([1.0, 1000.0])
+    assert frames._highest(t, t, 100.0) == pytest.approx(100)
+    assert frames._highest(t, -t, 100.0) == 0

@@ -123,7 +123,7 @@ def _set(A, i, j, value):
 
 @jit
 def _moves_slack_alone(g, i, j, d):
-    """The usual case, in O(1): i or j is off S, and no slack falls to zero. Whether this was so; then it is done."""
+    """Handle the usual case in O(1): i or j is off S, and no slack falls to zero. Return whether it was this case."""
     level, place = g.level, g.place
     done = False
     if g.support[0] > 0 and (place[i] == 0 or place[j] == 0):
@@ -139,8 +139,8 @@ def _moves_slack_alone(g, i, j, d):
 def _aim_for_target(g, i, j, scratch):
     """Turn the levels in v, those of the new A, into the direction from the present ones.
 
-    Returns whether v leads to levels that prove a unique winner, or at least through an edge; and the sum of the
-    weights there, in the scale in which u moves along a line.
+    Returns whether v leads to levels that prove a unique winner, or at least through an edge. Also returns the sum of
+    the weights there, in the scale in which u moves along a line.
     """
     level, place, v, total, right = g.level, g.place, g.v, 1.0, True
     if place[i] > 0 and place[j] > 0 and not scratch:
@@ -155,9 +155,9 @@ def _aim_for_target(g, i, j, scratch):
 
 @jit
 def _first_zero(level, v, edge, theta):
-    """Until which θ no level but that of ``edge`` falls to zero along v, at most ``theta``; and whose does then.
+    """The largest θ up to ``theta`` before which no level but that of ``edge`` falls to zero along v.
 
-    The arm is ``edge`` itself where none does.
+    Also returns the arm whose level is zero there; ``edge`` where there is none.
     """
     met = edge
     for h in range(v.size):
@@ -168,7 +168,7 @@ def _first_zero(level, v, edge, theta):
 
 @jit
 def _solve_from_scratch(g):
-    """Write the least-norm winner of A to u, and its support. The levels become those of the next aim."""
+    """Write the least-norm winner of A to u, and its support. The levels are zero until the next ``_aim``."""
     u, support = g.u, g.support
     g.scale[0] = largest(g.A)
     write_least_norm(g.A, g.scale[0], u)

@@ -1,0 +1,49 @@
+"""Figures as the contents of files, and their frames one by one."""
+
+import io
+
+import numpy as np
+import pytest
+from PIL import Image
+
+from duelling.lab.figures import grid as figures
+from duelling.lab.figures import pictures
+from tests.helpers.report import measure
+
+pytestmark = pytest.mark.plain
+
+
+@pytest.fixture(scope="module")
+def measured():
+    return measure()
+
+
+@pytest.fixture(scope="module")
+def drawn(measured):
+    return list(pictures.draw_all(list(figures.drawings(measured))))
+
+
+def test_a_picture_has_its_files_and_its_frames(drawn):
+    for drawing, picture in drawn:
+        assert picture.pdf.startswith(b"%PDF")
+        sheet = Image.open(io.BytesIO(picture.png))
+        parts = [Image.open(io.BytesIO(frame)) for frame in picture.frames]
+        assert len(parts) == len(drawing.panels) == 4
+        assert {part.size for part in parts} == {(sheet.width // 2, parts[0].height)}
+        assert parts[0].height < sheet.height / 2
+
+
+def test_frames_are_cut_where_nothing_is_drawn(drawn):
+    for _, picture in drawn:
+        for frame in picture.frames:
+            pixels = np.asarray(Image.open(io.BytesIO(frame)).convert("RGB"))
+            edges = np.concatenate([pixels[0], pixels[-1], pixels[:, 0], pixels[:, -1]])
+            assert (edges == 255).all()
+
+
+@pytest.mark.compiled
+def test_processes_draw_the_same(measured, monkeypatch):
+    (drawing,) = figures.drawings(measured, [True])
+    todo = [drawing._replace(panels=drawing.panels[:1])] * 6
+    monkeypatch.setattr(pictures.os, "cpu_count", lambda: 2)
+    assert [picture for _, picture in pictures.draw_all(todo)] == [pictures.draw(todo[0])] * 6
