@@ -27,7 +27,8 @@ def __getattr__(name: str) -> Any:
     if name not in _HOME:
         raise AttributeError(f"module 'duelling' has no attribute {name!r}")
     module, found = _HOME[name]
-    globals()[name] = value = getattr(importlib.import_module(module), found)
+    home = importlib.import_module(module)
+    globals()[name] = value = getattr(home, found, None) or importlib.import_module(f"{module}.{found}")
     return value
 
 

@@ -1,4 +1,5 @@
 # The public names and where they live. This is the only list: `__init__.py` reads it, and so do mypy and editors.
+from duelling.core import theory as theory
 from duelling.errors import Conflict as Conflict
 from duelling.errors import DamagedFile as DamagedFile
 from duelling.errors import InputError as InputError
@@ -13,6 +14,8 @@ from duelling.lab.results import Result as Result
 from duelling.lab.simulate import simulate as simulate
 from duelling.problems.adversaries.corruption import Corrupted as Corrupted
 from duelling.problems.adversaries.shadow import Shadow as Shadow
+from duelling.problems.base import Pairwise as Pairwise
+from duelling.problems.base import Problem as Problem
 from duelling.problems.changing import Drifting as Drifting
 from duelling.problems.changing import Piecewise as Piecewise
 from duelling.problems.matrix import PreferenceMatrix as PreferenceMatrix
@@ -28,6 +31,8 @@ from duelling.registry.extensions import load as load
 from duelling.registry.facts import algorithm as algorithm
 from duelling.registry.facts import bandit as bandit
 from duelling.registry.makers import maker as maker
+from duelling.registry.regrets import regret as regret
+from duelling.registry.winners import winner as winner
 from duelling.worlds.contexts.problem import Contextual as Contextual
 from duelling.worlds.contexts.problem import linear_policies as linear_policies
 from duelling.worlds.continuous.problem import ContinuousProblem as ContinuousProblem

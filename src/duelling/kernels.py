@@ -1,4 +1,4 @@
-"""What a user's own algorithm, bandit or problem is written with: the verbs, duels, draws and ``jit``.
+"""What a user's own algorithm, bandit, problem or regret is written with: verbs, duels, timelines, draws and ``jit``.
 
 Those who hold a learner themselves, outside a simulation, find here how its state is copied, saved, loaded and shown,
 and ``replay``, which tells it many recorded duels at once.
@@ -7,7 +7,8 @@ These names are public, as are those of ``duelling`` and ``duelling.testing``. A
 """
 
 from duelling.core.jit import interpreted, jit
-from duelling.core.protocol import ENDLESS, Duel, charge, choose, decide, learn, pull, update, verdict
+from duelling.core.losses import Constant, Cycle, Drift, Steps, phase_of
+from duelling.core.protocol import ENDLESS, Duel, charge, choose, combine, decide, learn, pull, update, verdict
 from duelling.core.sampling import draw, draw_other, total_of, tree_draw, tree_of, tree_set, tree_sum
 from duelling.core.states import copy, load, name_places, save, view
 from duelling.loops import Duels, recorded, replay
@@ -18,11 +19,16 @@ from duelling.worlds.continuous.problem import Space
 __all__ = [
     "BANDITS",
     "ENDLESS",
+    "Constant",
+    "Cycle",
+    "Drift",
     "Duel",
     "Duels",
     "Space",
+    "Steps",
     "charge",
     "choose",
+    "combine",
     "copy",
     "decide",
     "draw",
@@ -33,6 +39,7 @@ __all__ = [
     "load",
     "name_places",
     "observe",
+    "phase_of",
     "pull",
     "recorded",
     "replay",

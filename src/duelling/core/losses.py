@@ -20,19 +20,27 @@ TIE = 1e-12  # a mean preference this close to 1/2 counts as a tie: it is a sum 
 
 
 class Constant(NamedTuple):
+    """A timeline of one row."""
+
     loss: np.ndarray  # loss[i, c] of arm i under concept c, in every round
 
 
 class Cycle(NamedTuple):
+    """A timeline whose rows follow one another, round by round, and then begin again."""
+
     loss: np.ndarray  # loss[r, i, c] in rounds r+1, r+1+R, r+1+2R, ...
 
 
 class Steps(NamedTuple):
+    """A timeline whose rows hold for some rounds each."""
+
     loss: np.ndarray  # loss[s, i, c] from round starts[s] on
     starts: np.ndarray  # ascending from 1
 
 
 class Drift(NamedTuple):
+    """A timeline that goes from each row to the next along a line."""
+
     loss: np.ndarray  # loss[n, i, c] in round times[n]; on a line between them, constant after the last
     times: np.ndarray  # ascending from 1
 

@@ -33,16 +33,6 @@ def utility_rate(arms: int, horizon: int) -> float:
     return 4 / arms * math.sqrt((arms - 1) * math.log(arms) / (3 * horizon))
 
 
-def utility_rate_sharp(arms: int, horizon: int) -> float:
-    """η = 4 sqrt((K-1) ln K / ((3K-2) K T)): the printed proof before its last, loosening step."""
-    return 4 * math.sqrt((arms - 1) * math.log(arms) / ((3 * arms - 2) * arms * horizon))
-
-
-def utility_anytime_rate(arms: int, t: int) -> float:
-    """η_t = (2/K) sqrt(2 (K-1) ln K / (3t))."""
-    return utility_rate(arms, t) / math.sqrt(2)
-
-
 def borda_bound(arms: int, horizon: int, eta: float | None = None) -> float:
     """E[R_W] <= ((K-1)/K) (ln K/η + η K T/4); ((K-1)/K) sqrt(T K ln K) at the Borda rate (thesis, Theorem 5.2)."""
     eta = borda_rate(arms, horizon) if eta is None else eta
@@ -68,11 +58,6 @@ def utility_bound(arms: int, horizon: int, eta: float | None = None) -> float:
     At the Borda rate it is 2 ((K-1)/K) sqrt(K T ln K), twice the Borda bound, as R^U = 2 R^N demands.
     """
     return 2 * borda_bound(arms, horizon, eta)
-
-
-def utility_anytime_bound(arms: int, horizon: int) -> float:
-    """The bound of the Borda rate times sqrt 2, for every T."""
-    return 2 * borda_anytime_bound(arms, horizon)
 
 
 def _exp3_uniform(

@@ -4,10 +4,7 @@ An exact-frequency sequence holds, for every pair i < j, τ P_ij ones and τ P_j
 mean is P exactly: (1/τ) sum_t M^t = 2P - 1. The thesis uses them to leave the learner's own randomness as the only one.
 """
 
-import io
 import math
-import zipfile
-import zlib
 from collections.abc import Callable, Sequence
 from fractions import Fraction
 from pathlib import Path
@@ -16,10 +13,9 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import ArrayLike
 
-from duelling import files
 from duelling.core.preferences import Preferences
 from duelling.core.protocol import decide
-from duelling.errors import DamagedFile, InputError, WrongValue, unreadable, whole
+from duelling.errors import WrongValue, whole
 from duelling.problems.base import Pairwise, Problem, frozen, name_arms, pairwise
 from duelling.problems.matrix import PreferenceMatrix
 from duelling.seeds import sequence_stream
@@ -143,26 +139,16 @@ class OutcomeSequence(Pairwise):
 
     def save(self, path: str | Path) -> None:
         """Write the sequence as a .npz file, whole or not at all."""
-        facts = {key: np.array(getattr(self, key)) for key in ("name", "source", "description", "arms", "ties")}
+        from duelling.problems.reading import sequences
 
-        room = io.BytesIO()
-        np.savez_compressed(room, M=self.outcome, **facts)  # type: ignore[arg-type]
-        files.write(Path(path).parent, {Path(path).name: room.getvalue()})
+        sequences.save(self, path)
 
-    @classmethod
-    def load(cls, path: str | Path) -> "OutcomeSequence":
+    @staticmethod
+    def load(path: str | Path) -> "OutcomeSequence":
         """Read what ``save`` wrote."""
-        try:
-            with np.load(path, allow_pickle=False) as stored:
-                M, arms = stored["M"], stored["arms"].tolist()
-                facts = {key: str(stored[key]) for key in ("name", "source", "description")}
-                return cls(M, arms, ties=bool(stored["ties"]), **facts)
-        except InputError as error:
-            raise error.within(str(path)) from None
-        except OSError as error:
-            raise unreadable(path, error) from None
-        except (ValueError, TypeError, KeyError, EOFError, zipfile.BadZipFile, zlib.error, RuntimeError):
-            raise DamagedFile(f"{str(path)!r} must be a whole sequence file (.npz), got something else") from None
+        from duelling.problems.reading import sequences
+
+        return sequences.load(path)
 
 
 def smallest_period(P: np.ndarray) -> int:

@@ -51,7 +51,7 @@ def winner(
             return row(each, mean) if each.ndim == 2 else np.stack([row(P, mean) for P in each])
 
         def find(preferences: Preferences) -> Found:
-            scores = -row(preferences.mean, preferences.mean)
+            scores = 0.0 - row(preferences.mean, preferences.mean)
             return Found(maximisers(scores), scores)
 
         sentence = (inspect.getdoc(losses) or "").split("\n")[0]

@@ -14,6 +14,7 @@ from duelling.testing.playing import PATIENCE, arms_for, hold, hold_numbers, hol
 
 ROUNDS = 120 if DISABLED else 600  # of plain Python, or compiled
 SIZES = (2, 3) if DISABLED else (2, 3, 20)
+MANY = 60 if DISABLED else 500  # arms: plain Python solves large games for a minute
 
 
 def _pairs(chosen: Choice) -> None:
@@ -63,7 +64,7 @@ def _extremes(chosen: Choice) -> None:
 
 
 def _many(chosen: Choice) -> None:
-    arms = arms_for(chosen, 500)
+    arms = arms_for(chosen, MANY)
     for t, duel in enumerate(play(chosen.start(arms, 3), 5, np.random.default_rng(0)), 1):
         hold_pair(t, arms, duel)
 

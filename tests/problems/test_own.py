@@ -1,0 +1,162 @@
+"""A user's own problem, winner and regret, as the examples and docs/own_problem.md and docs/own_winner.md show them."""
+
+import json
+import re
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+import duelling as du
+from duelling.cli.commands import run
+from duelling.core.protocol import charge, decide
+from duelling.lab.grids.plan import resolve
+from duelling.lab.grids.specification import parse
+from duelling.problems.base import Pairwise
+from duelling.registry.known import kept
+from duelling.registry.winners import WINNERS, winner
+from duelling.seeds import streams
+
+ROOT = Path(__file__).parents[2]
+PROBLEM, WINNER = ROOT / "examples" / "my_problem.py", ROOT / "examples" / "my_winner.py"
+
+
+@pytest.fixture
+def loaded():
+    with kept():
+        assert du.load(PROBLEM) == ("tides",)
+        assert du.load(WINNER) == ("guided", "maximin")
+        yield
+
+
+@pytest.mark.parametrize(("page", "file"), [("own_problem.md", PROBLEM), ("own_winner.md", WINNER)])
+def test_the_pages_show_the_examples(page, file):
+    assert re.findall(r"```python\n(.*?)```", (ROOT / "docs" / page).read_text(), re.S)[0] == file.read_text()
+
+
+def test_an_own_problem_has_all_that_pairwise_ones_have(loaded):
+    tides = du.problem("tides:arms=3,gap=0.1,rounds=6")
+    assert isinstance(tides, Pairwise)
+    assert du.problem(tides.name).describe() == tides.describe()
+    assert tides.concepts(12) == ("borda", "copeland", "von_neumann", "condorcet", "maximin")
+    np.testing.assert_allclose(tides.preference(), tides.preference(6))
+    np.testing.assert_allclose(tides.preference(600), np.mean(tides.matrices(), axis=0))
+    state = tides.losses(["borda", "condorcet"], 12)
+    for t in (1, 4, 7):
+        P = tides.matrices()[(t - 1) % 6]
+        np.testing.assert_allclose([charge(state, t, i, 1) for i in range(3)], P[0] - 0.5)
+        np.testing.assert_allclose([charge(state, t, i, 0) for i in range(3)], P.mean(axis=0) - P.mean(axis=0)[0])
+    with pytest.raises(du.InputError, match=r"gap of tides must be above 0 and at most 1/3, got 0\.5"):
+        du.problem("tides:arms=3,gap=0.5")
+
+
+@pytest.mark.slow
+def test_an_own_problem_decides_as_its_matrices_say(loaded):
+    tides, draws = du.problem("tides:arms=3,gap=0.3,rounds=5"), 4000
+    environment, rng = tides.start(100), streams(0, 0).problem
+    for t in (1, 3, 5, 6):
+        for i, j in ((0, 1), (2, 0)):
+            won = sum(decide(environment, t, i, j, rng) == 1 for _ in range(draws)) / draws
+            assert won == pytest.approx(tides.matrices()[(t - 1) % 5, i, j], abs=5 * 0.5 / np.sqrt(draws))
+
+
+def test_regret_under_an_own_winner_is_that_of_its_losses(loaded):
+    P = du.problem("gap").preference()
+    result = du.simulate(
+        "gap", "fixed:first=1,second=2", horizon=40, runs=1, winner=["maximin", "borda"], regret="guided"
+    )
+    loss = 0.5 - P.min(axis=1)
+    x, y = loss[[1, 2]] - loss.min()
+    np.testing.assert_allclose(result.weak[0, 0, -1, 0], 40 * min(x, y))
+    np.testing.assert_allclose(result.strong[0, 0, -1, 0], 20 * (x + y))
+    np.testing.assert_allclose(result.regret("guided")[0, 0, -1, 0], 40 * (0.8 * min(x, y) + 0.2 * max(x, y)))
+    assert du.problem("gap").winners()["maximin"].arms == tuple(np.flatnonzero(loss == loss.min()))
+    assert "Maximin winner" in result.plot("guided", "maximin").texts[0].get_text()
+
+
+def test_a_winner_against_zero_keeps_its_losses(loaded):
+    winner("constant", against="zero")(lambda P, mean: np.full(len(P), 0.25))
+    result = du.simulate("sushi", "random", horizon=100, runs=2, winner="constant")
+    np.testing.assert_allclose(result.weak[..., -1, 0], 25)
+
+
+def test_a_winner_may_use_the_mean_over_the_horizon(loaded):
+    winner("late", affine=True)(lambda P, mean: 1 - mean.mean(axis=1))
+    flips, drift = du.problem("flips:arms=4,length=10"), du.problem("drift:arms=4,length=10")
+    for problem in (flips, drift):
+        state, mean = problem.losses(["late"], 50), problem.preference(50).mean(axis=1)
+        expected = mean.max() - mean
+        np.testing.assert_allclose([charge(state, 33, i, 0) for i in range(4)], expected, atol=1e-12)
+
+
+def test_bad_winners_say_what_to_change(loaded):
+    with pytest.raises(du.InputError, match=r"affine in P for drift:.* whose preferences change along a line"):
+        du.simulate("drift:arms=4", "random", horizon=100, runs=1, winner="maximin")
+    winner("short")(lambda P, mean: P[0, :2])
+    with pytest.raises(du.InputError, match="winner short must give 16 finite losses, got"):
+        du.simulate("sushi", "random", horizon=10, runs=1, winner="short")
+    with pytest.raises(du.InputError, match="the winner name 'borda' is taken"):
+        winner("borda")(lambda P, mean: P[0])
+    with pytest.raises(du.InputError, match="name of a winner must be small letters, digits and '_', got 'My Own'"):
+        winner("My Own")(lambda P, mean: P[0])
+    with pytest.raises(du.InputError, match="against of winner best must be 'best arm' or 'zero', got 'nobody'"):
+        winner("best", against="nobody")(lambda P, mean: P[0])
+    with pytest.raises(du.InputError, match=r"winner must be one of borda for shadow:.*, got 'maximin'"):
+        du.simulate("shadow:arms=4", "random", horizon=10, runs=1, winner="maximin")
+
+
+def test_the_command_line_takes_them_by_name(capsys, tmp_path):
+    load = ["--load", str(PROBLEM), "--load", str(WINNER)]
+    with kept():
+        arguments = ["simulate", "tides:arms=4", "random", "--winner", "maximin", "--regret", "guided", *load]
+        assert run([*arguments, "--horizon", "30", "--runs", "3", "--json", "--out", str(tmp_path)]) == 0
+        found = json.loads(capsys.readouterr().out)
+        assert found["winner"] == "maximin"
+        assert set(found["results"][0]) == {"algorithm", "weak", "strong", "guided", "rounds_per_second"}
+        assert {path.name for path in tmp_path.iterdir()} >= {"regret.png", "result.parquet", "summary.csv"}
+        assert "guided_high" in (tmp_path / "summary.csv").read_text()
+        assert run(["problems", "tides:arms=4", "--json", *load]) == 0
+        about = json.loads(capsys.readouterr().out)
+        assert about["winners"]["maximin"] == [0]
+        assert (
+            run(
+                [
+                    "sequence",
+                    "tides:arms=2,rounds=4,gap=0.25",
+                    "--period",
+                    "16",
+                    "--out",
+                    str(tmp_path / "t.npz"),
+                    *load,
+                ]
+            )
+            == 0
+        )
+    assert "maximin" not in WINNERS
+    again = du.Result.load(tmp_path / "result.parquet")  # without the files that declared them
+    assert again.regrets == ("weak", "strong", "guided")
+    assert again.plot("guided").texts
+
+
+GRID = """
+[[experiment]]
+id = "own"
+problems = ["tides:arms=3"]
+algorithms = ["random"]
+horizons = [24]
+winner = ["borda", "maximin"]
+runs = 2
+"""
+
+
+def test_a_grid_notices_a_change_of_the_file(tmp_path):
+    keys = []
+    for change in (("", ""), ("1/2 + gap", "1/2 + g"), ("0.5 - P.min", "0.25 - P.min"), ("", "")):
+        with kept():
+            for file in (PROBLEM, WINNER):
+                copy = tmp_path / file.name
+                copy.write_text(file.read_text().replace(*change) if change[0] else file.read_text())
+                du.load(copy)
+            keys.append([unit.key() for unit in resolve(parse(GRID, "own.toml")).units])
+    assert keys[0] == keys[3]
+    assert keys[1] != keys[0] != keys[2]
