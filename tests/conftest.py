@@ -15,28 +15,22 @@ def catalogue():
 
 
 def subject(item) -> str | None:
-    """The module of the algorithm that a test is given, or that its file is named after."""
-    given = getattr(item, "callspec", None)
-    texts = [value for value in given.params.values() if isinstance(value, str)] if given else []
-    found = [
-        ALGORITHMS.find(name).start.__module__ for name in (text.split(":")[0] for text in texts) if name in ALGORITHMS
-    ]
+    """Return the module of the algorithm that a test is given, or that its file is named after."""
+    given = item.callspec.params.values() if hasattr(item, "callspec") else ()
+    for name in (value.split(":")[0] for value in given if isinstance(value, str)):
+        if name in ALGORITHMS:
+            return ALGORITHMS.find(name).start.__module__
     file = item.module.__name__.replace("tests.algorithms.test_", "duelling.algorithms.")
-    return (
-        found[0]
-        if found
-        else file
-        if file in {facts.start.__module__ for facts in ALGORITHMS.every().values()}
-        else None
-    )
+    return file if file in {facts.start.__module__ for facts in ALGORITHMS.every().values()} else None
 
 
 @pytest.hookimpl(trylast=True)  # once the tests are selected
 def pytest_collection_modifyitems(items):
-    """Leave out what would take the interpreter minutes; else begin with the tests of algorithms, each one's together.
+    """In plain Python skip what would take minutes. Compiled, sort the tests so that each kernel is compiled once.
 
-    Of two processes one begins at the middle: there stands the other half of them. So each compiles the kernels of its
-    half, and what is kept on disk is there for the tests that play many algorithms. Those come last.
+    The tests of one algorithm stand together. Of two processes one begins in the middle of the list, where the second
+    half of the algorithms stands, so that each process compiles its own half. The tests that play many algorithms come
+    last: then the machine code of all of them is on disk.
     """
     if INTERPRETED:
         skip = pytest.mark.skip(reason="needs compiled kernels")

@@ -11,7 +11,8 @@ import pytest
 import duelling as du
 from duelling.registry.choice import choice
 from duelling.registry.facts import ALGORITHMS, BANDITS
-from duelling.testing import FACTS, LAWS, check_fact
+from duelling.testing.facts import FACTS, check_fact
+from duelling.testing.laws import LAWS
 
 pytestmark = pytest.mark.edges  # but for what simulates, which is slow
 PLAYERS = [name for name, facts in ALGORITHMS.every().items() if facts.world == "arms"]

@@ -14,7 +14,9 @@ from duelling.core.sampling import draw_other
 from duelling.errors import InputError
 from duelling.registry.facts import ALGORITHMS, algorithm
 from duelling.registry.known import kept
-from duelling.testing import FACTS, LAWS, check_algorithm, examine
+from duelling.testing import check_algorithm, examine
+from duelling.testing.facts import FACTS
+from duelling.testing.laws import LAWS
 from tests.helpers.commands import EXAMPLE, ask, ask_json
 
 PAGE = (Path(__file__).parents[1] / "docs" / "own_algorithm.md").read_text()

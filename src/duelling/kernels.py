@@ -10,7 +10,7 @@ from duelling.core.jit import interpreted, jit
 from duelling.core.losses import Constant, Cycle, Drift, Steps, phase_of
 from duelling.core.protocol import ENDLESS, Duel, charge, choose, combine, decide, learn, pull, update, verdict
 from duelling.core.sampling import draw, draw_other, total_of, tree_draw, tree_of, tree_set, tree_sum
-from duelling.core.states import copy, load, save, view
+from duelling.core.states import copy, load, name_places, save, view
 from duelling.loops import Duels, recorded, replay
 from duelling.registry.facts import BANDITS
 from duelling.worlds.contexts.protocol import observe, reveal
@@ -37,6 +37,7 @@ __all__ = [
     "jit",
     "learn",
     "load",
+    "name_places",
     "observe",
     "phase_of",
     "pull",

@@ -12,7 +12,7 @@ from duelling.core.states import numbers
 from duelling.errors import InputError
 from duelling.registry.choice import choice
 from duelling.registry.facts import ALGORITHMS
-from duelling.testing import play
+from duelling.testing.playing import play
 from tests.helpers.modes import INTERPRETED
 from tests.naive.agreement import side_by_side
 from tests.naive.beat_the_winner import BeatTheWinner

@@ -313,6 +313,44 @@ def test_one_experiment_resolves_its_own_texts_once(capsys, tmp_path, monkeypatc
     ]
 
 
+TEA = '''
+from duelling.thesis.claims import asking
+from duelling.thesis.claims.claim import Claim
+from duelling.thesis.claims.questions import Case
+from duelling.thesis.entry import Entry, Words
+
+GRID = """
+[[experiment]]
+id = "tea-time"
+problems = "cyclic"
+algorithms = ["random", "fixed"]
+horizons = 50
+"""
+ENTRY = Entry(
+    grid=GRID,
+    words=Words(section="", question="Is it tea time?", setting="A pot.", said="Nothing."),
+    claims=(Claim("A10", "Random is worse.", "It is.", (asking.ratio(Case("cyclic", 50), "random", "fixed"),)),),
+)
+'''
+
+
+def test_a_new_experiment_is_one_file(capsys, tmp_path, monkeypatch):
+    (tmp_path / "tea_time.py").write_text(TEA)
+    monkeypatch.setattr(shipped, "__path__", [*shipped.__path__, str(tmp_path)])
+    shipped.every.cache_clear()
+    try:
+        assert list(shipped.every())[-1] == "tea-time"
+        told = ask(capsys, "thesis", "tea-time", "--runs", 3, "--out", tmp_path / "out", "--quiet")
+        assert "A10" in told
+        page = (tmp_path / "out" / "report.html").read_text()
+        assert all(text in page for text in ("Is it tea time?", "A pot.", "Random is worse.", 'id="claim-A10"'))
+        assert (tmp_path / "out" / "figures" / "tea-time.png").is_file()
+    finally:
+        monkeypatch.undo()
+        shipped.every.cache_clear()
+        sys.modules.pop("duelling.thesis.experiments.tea_time", None)
+
+
 @pytest.mark.parametrize("name", ["thesis", "plot"])
 def test_help_has_an_example(capsys, name):
     assert f"Example: duelling {name}" in ask(capsys, name, "--help")

@@ -103,7 +103,7 @@ from duelling.kernels import interpreted
 from duelling.lab.simulate import simulate
 from duelling.registry.choice import choice
 from duelling.registry.facts import ALGORITHMS
-from duelling.testing import play
+from duelling.testing.playing import play
 PROBLEMS = {
     "contexts": "contexts:arms=4,contexts=3,policies=20",
     "continuous": "continuous:quadratic,body=ball,dimension=3",

@@ -10,7 +10,7 @@ from duelling.cli.commands import app
 from duelling.registry import catalogue
 from duelling.registry.choice import choice
 from duelling.registry.facts import ALGORITHMS
-from duelling.testing import play
+from duelling.testing.playing import play
 
 OWN = {"name", "label", "reference", "same_as"}
 

@@ -9,11 +9,11 @@ import functools
 import hashlib
 import importlib
 import os
+import secrets
 import sys
 import sysconfig
 import threading
 import time
-import uuid
 from collections.abc import Callable, Iterable, Iterator
 from contextvars import ContextVar
 from pathlib import Path
@@ -175,7 +175,7 @@ def _save(files: Any, key: Any, code: Any) -> None:
     killed, one number could stand for two kernels, and a process would run the wrong one. This way the worst case is
     that a kernel is compiled again.
     """
-    name = f"{files._index_name.removesuffix('.nbi')}.{uuid.uuid4().hex[:16]}.nbc"
+    name = f"{files._index_name.removesuffix('.nbi')}.{secrets.token_hex(8)}.nbc"
     files._save_data(name, code)
     files._save_index({**files._load_index(), key: name})
 

@@ -16,7 +16,8 @@ from duelling.registry import catalogue
 from duelling.registry.choice import choice
 from duelling.registry.extensions import PREFIX, load
 from duelling.registry.facts import ALGORITHMS, BANDITS
-from duelling.testing import check_algorithm, play
+from duelling.testing import check_algorithm
+from duelling.testing.playing import play
 from tests.helpers.commands import ask, ask_json
 from tests.helpers.modes import INTERPRETED, fewer
 from tests.naive.agreement import agree

@@ -40,9 +40,10 @@ class Proven(NamedTuple):
     printed: bool = False  # the bound on utility regret as the thesis prints it, not as it is corrected
 
     def ask(self, findings: Findings, level: float) -> Reading | None:
-        regret, text = self.subject.regret(findings), self.subject.text(findings)
-        if regret is None or text is None or findings.measured is None:
+        found = self.subject.find(findings)
+        if found is None or findings.measured is None:
             return None
+        text, regret = found
         algorithm, parameters = findings.choices[text].algorithm, findings.choices[text].parameters
         about, problem = findings.measured.experiment, findings.problems[self.subject.case.problem]
         arms, winner = len(problem.arms), about.winners[0]
@@ -64,9 +65,10 @@ class Bounded(NamedTuple):
     factor: "Callable[[Problem], float]" = lambda problem: 1.0
 
     def ask(self, findings: Findings, level: float) -> Reading | None:
-        regret, text = self.subject.regret(findings), self.subject.text(findings)
-        if regret is None or text is None:
+        found = self.subject.find(findings)
+        if found is None:
             return None
+        text, regret = found
         algorithm, parameters = findings.choices[text].algorithm, findings.choices[text].parameters
         problem, winner = findings.problems[self.subject.case.problem], self.subject.winner
         factor = self.factor(problem)

@@ -67,23 +67,21 @@ class Subject(NamedTuple):
         name, _, settings = self.algorithm.partition(":")
         return f"{ALGORITHMS.find(name).label} {settings}".rstrip()
 
-    def text(self, findings: Findings) -> str | None:
-        """The text under which the grid has the algorithm; None where it has not been measured."""
+    def find(self, findings: Findings) -> "tuple[str, Course] | None":
+        """The text under which the grid has the algorithm, and what was measured; None where nothing was."""
         measured = findings.measured
         if measured is None:
             return None
         where = (self.case.problem, self.case.horizon, self.winner or measured.experiment.winners[0])
-        here = [text for (*case, text) in measured.regrets if tuple(case) == where]
-        by_name = (text for text in here if text.partition(":")[0] == self.algorithm)
-        return self.algorithm if self.algorithm in here else next(by_name, None)
+        here = {text: course for (*case, text), course in measured.regrets.items() if tuple(case) == where}
+        by_name = [text for text in here if text.partition(":")[0] == self.algorithm]
+        text = self.algorithm if self.algorithm in here else next(iter(by_name), None)
+        return None if text is None else (text, here[text])
 
     def regret(self, findings: Findings) -> "Course | None":
         """What was measured; None where nothing was."""
-        text, measured = self.text(findings), findings.measured
-        if text is None or measured is None:
-            return None
-        winner = self.winner or measured.experiment.winners[0]
-        return measured.regrets[self.case.problem, self.case.horizon, winner, text]
+        found = self.find(findings)
+        return None if found is None else found[1]
 
 
 class Asked(Protocol):

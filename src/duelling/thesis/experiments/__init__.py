@@ -21,7 +21,7 @@ def every() -> "dict[str, Entry]":
     """All experiments by their ids, in the order of the report; the id of ``borda_vn.py`` is borda-vn."""
     found = {
         module.name.replace("_", "-"): importlib.import_module(f"{__name__}.{module.name}").ENTRY
-        for module in pkgutil.iter_modules([str(FOLDER)])
+        for module in pkgutil.iter_modules(__path__)
     }
     return dict(sorted(found.items(), key=lambda item: item[1].rank))
 

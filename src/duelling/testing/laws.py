@@ -1,0 +1,118 @@
+"""What holds for every algorithm. Each law is a function that raises AssertionError with what to change."""
+
+import pickle
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from duelling.core.jit import DISABLED, interpreted
+from duelling.core.protocol import choose, update
+from duelling.core.states import copy, load, numbers, save
+from duelling.registry.choice import Choice
+from duelling.testing.playing import PATIENCE, arms_for, hold, hold_numbers, hold_pair, learned, nature, play, stops
+
+ROUNDS = 120 if DISABLED else 600  # of plain Python, or compiled
+SIZES = (2, 3) if DISABLED else (2, 3, 20)
+MANY = 60 if DISABLED else 500  # arms: plain Python solves large games for a minute
+
+
+def _pairs(chosen: Choice) -> None:
+    for arms in {arms_for(chosen, size) for size in SIZES}:
+        for t, duel in enumerate(play(chosen.start(arms, ROUNDS), ROUNDS, np.random.default_rng(0)), 1):
+            hold_pair(t, arms, duel)
+
+
+def _seeds(chosen: Choice) -> None:
+    arms, rounds = arms_for(chosen, 5), ROUNDS // 2
+    alone = play(chosen.start(arms, rounds), rounds, np.random.default_rng(7))
+    a, b = chosen.start(arms, rounds), chosen.start(arms, rounds)
+    left, right = np.random.default_rng(7), np.random.default_rng(8)
+    for t in range(1, rounds + 1):
+        (duel,) = play(a, 1, left, begin=t)
+        play(b, 1, right, lambda t, duel: -nature(t, duel), begin=t)
+        hold(
+            duel == alone[t - 1],
+            f"choose must draw from rng alone, and start make arrays of its own: beside another learner it chose {duel}"
+            f" in round {t}, alone {alone[t - 1]}",
+        )
+
+
+def _saved(chosen: Choice) -> None:
+    arms = arms_for(chosen, 4)
+    ways: tuple[Callable[[Any], Any], ...] = (
+        copy,
+        lambda state: load(save(state), chosen.start(arms, 200)),
+        lambda state: pickle.loads(pickle.dumps(state)),
+    )
+    for again_from in ways:
+        state, rng = chosen.start(arms, 200), np.random.default_rng(3)
+        play(state, 100, rng)
+        again, same = again_from(state), pickle.loads(pickle.dumps(rng))
+        equal = play(state, 100, rng, begin=101) == play(again, 100, same, begin=101)
+        equal = equal and np.array_equal(numbers(state), numbers(again), equal_nan=True)
+        hold(equal, "all that changes must be an array of the state: one that was saved and loaded goes on otherwise")
+
+
+def _extremes(chosen: Choice) -> None:
+    for arms in {arms_for(chosen, size) for size in SIZES}:
+        for outcome in (1, -1, 0):
+            state = chosen.start(arms, ROUNDS)
+            for t, duel in enumerate(play(state, ROUNDS, np.random.default_rng(0), lambda t, duel: outcome), 1):  # noqa: B023
+                hold_pair(t, arms, duel)
+            hold_numbers(state, f"where every outcome is {outcome}")
+
+
+def _many(chosen: Choice) -> None:
+    arms = arms_for(chosen, MANY)
+    for t, duel in enumerate(play(chosen.start(arms, 3), 5, np.random.default_rng(0)), 1):
+        hold_pair(t, arms, duel)
+
+
+def _late(chosen: Choice) -> None:
+    arms = arms_for(chosen, 6)
+    state, rng, mail, waiting = chosen.start(arms, 300), np.random.default_rng(0), np.random.default_rng(1), []
+    for t in range(1, 301):
+        waiting.append((t, choose(state, t, rng)))
+        hold_pair(t, arms, waiting[-1][1])
+        if len(waiting) > 10:
+            told, duel = waiting.pop(int(mail.random() * len(waiting)))
+            update(state, told, duel, nature(told, duel))
+    hold_numbers(state, "after late outcomes")
+
+
+def _compiled(chosen: Choice) -> None:
+    def trajectory() -> list[tuple[int, int, float, float]]:
+        return play(chosen.start(arms_for(chosen, 6), 100), 100, np.random.default_rng(2))
+
+    ours = trajectory()
+    with interpreted():
+        theirs = trajectory()
+    for t, (one, other) in enumerate(zip(ours, theirs, strict=True), 1):
+        same = one[:2] == other[:2] and np.allclose(one[2:], other[2:], rtol=1e-9, atol=0)
+        hold(same, f"compiled and plain Python must choose alike, got {one} and {other} in round {t}")
+
+
+def _lost(chosen: Choice) -> None:
+    whole = learned(chosen, 0, 0)
+    for lost in (0.05, 0.2):
+        share = learned(chosen, lost, 0)
+        hold(
+            share > whole - 0.1,
+            f"nothing must wait for an outcome that never comes: the best arm has {share:.0%} of the places where"
+            f" {lost:.0%} are lost, and {whole:.0%} where none is",
+        )
+        ends = stops(chosen, lost, 0)
+        hold(ends, f"it must stop although {lost:.0%} of outcomes are lost, got {PATIENCE} duels without a verdict")
+
+
+LAWS: dict[str, Callable[[Choice], None]] = {
+    "pairs are arms, and chances are chances": _pairs,
+    "the same seed gives the same pairs, and two learners share nothing": _seeds,
+    "a saved learner goes on as if nothing had happened": _saved,
+    "outcomes that never change leave numbers": _extremes,
+    "many arms and a short horizon are survived": _many,
+    "late and unordered outcomes are accepted": _late,
+    "lost outcomes do no harm": _lost,
+    "compiled and plain Python choose alike": _compiled,
+}
