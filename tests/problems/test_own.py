@@ -89,6 +89,21 @@ def test_a_winner_may_use_the_mean_over_the_horizon(loaded):
         np.testing.assert_allclose([charge(state, 33, i, 0) for i in range(4)], expected, atol=1e-12)
 
 
+def test_an_own_algorithm_may_be_made_for_an_own_winner(loaded):
+    facts = {
+        "label": "Mine",
+        "reference": "nobody",
+        "regret": "weak",
+        "adversarial": False,
+        "anytime": True,
+        "cost": "O(1)",
+    }
+    du.algorithm("mine", winners=("maximin",), **facts)(du.choice("random").algorithm.start)
+    assert [each.name for each in du.select("maximin")] == ["mine"]
+    with pytest.raises(du.InputError, match="there is no winner 'maximum': did you mean 'maximin'"):
+        du.algorithm("other", winners=("maximum",), **facts)(du.choice("random").algorithm.start)
+
+
 def test_bad_winners_say_what_to_change(loaded):
     with pytest.raises(du.InputError, match=r"affine in P for drift:.* whose preferences change along a line"):
         du.simulate("drift:arms=4", "random", horizon=100, runs=1, winner="maximin")
