@@ -13,6 +13,7 @@ import pytest
 
 import duelling as du
 from duelling.cli.commands import run
+from duelling.core.losses import Steps
 from duelling.core.protocol import charge, decide
 from duelling.lab.grids import cluster
 from duelling.lab.grids.pieces import Piece
@@ -78,6 +79,23 @@ def test_regret_under_an_own_winner_is_that_of_its_losses(loaded):
     np.testing.assert_allclose(result.regret("guided")[0, 0, -1, 0], 40 * (0.8 * min(x, y) + 0.2 * max(x, y)))
     assert du.problem("gap").winners()["maximin"].arms == tuple(np.flatnonzero(loss == loss.min()))
     assert "Maximin winner" in result.plot("guided", "maximin").texts[0].get_text()
+
+
+def test_an_own_problem_that_would_leave_its_arrays_is_refused(loaded):
+    tides = type(du.problem("tides:arms=3"))
+
+    class Narrow(tides):
+        def matrices(self):
+            return np.full((2, 2), 0.5)
+
+    class Short(tides):
+        def timeline(self, rows):
+            return Steps(rows, np.array([1, 5]))
+
+    with pytest.raises(du.InputError, match=r"matrices of tides.* must have 3 rows and columns, .*, got 2"):
+        du.simulate(Narrow(3), "random", horizon=9, runs=1)
+    with pytest.raises(du.InputError, match=r"timeline of tides.* must have 24 rounds, one for each row, got 2"):
+        du.simulate(Short(3), "random", horizon=9, runs=1)
 
 
 def test_a_winner_against_zero_keeps_its_losses(loaded):
