@@ -1,7 +1,11 @@
 """A user's own problem, winner and regret, as the examples and docs/own_problem.md and docs/own_winner.md show them."""
 
 import json
+import os
+import pickle
 import re
+import subprocess
+import sys
 from pathlib import Path
 
 import numpy as np
@@ -10,6 +14,8 @@ import pytest
 import duelling as du
 from duelling.cli.commands import run
 from duelling.core.protocol import charge, decide
+from duelling.lab.grids import cluster
+from duelling.lab.grids.pieces import Piece
 from duelling.lab.grids.plan import resolve
 from duelling.lab.grids.specification import parse
 from duelling.problems.base import Pairwise
@@ -175,3 +181,17 @@ def test_a_grid_notices_a_change_of_the_file(tmp_path):
             keys.append([unit.key() for unit in resolve(parse(GRID, "own.toml")).units])
     assert keys[0] == keys[3]
     assert keys[1] != keys[0] != keys[2]
+
+
+def test_a_worker_that_knows_nothing_of_the_files_plays_the_same(tmp_path, loaded):
+    (unit,) = resolve(parse(GRID, "own.toml")).units
+    piece = Piece(unit, 0, 2)
+    order, answer = tmp_path / "order", tmp_path / "answer"
+    order.write_bytes(pickle.dumps((pickle.dumps(piece), unit.key(), cluster._sources(piece))))
+    work = (
+        "import pickle, sys; from duelling.lab.grids.cluster import play_there; "
+        "open(sys.argv[2], 'wb').write(pickle.dumps(play_there(*pickle.load(open(sys.argv[1], 'rb')))))"
+    )
+    environment = {**os.environ, "NUMBA_DISABLE_JIT": "1"}
+    subprocess.run([sys.executable, "-c", work, order, answer], check=True, env=environment)
+    assert pickle.loads(answer.read_bytes()).values.tobytes() == piece.play().values.tobytes()
