@@ -10,6 +10,8 @@ from duelling.problems.reading.named import problem
 from duelling.problems.utility import UtilityModel
 from duelling.registry.winners import WINNERS, shown_winners, winner_names, winner_title
 
+pytestmark = pytest.mark.plain
+
 
 def test_the_names_that_editors_complete_are_the_table():
     assert {concept.name for concept in BUILT_IN} == set(CONCEPTS)
