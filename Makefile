@@ -18,7 +18,7 @@ $(READY): pyproject.toml
 
 test: $(READY)  ## interpreted with coverage, then compiled, the edges of every kernel with bounds checks
 	NUMBA_DISABLE_JIT=1 $(PYTEST) --cov
-	$(PYTEST) -m "compiled or not plain and (slow or not edges)"
+	$(PYTEST) -m "(compiled or not plain) and (slow or not edges)"
 	NUMBA_BOUNDSCHECK=1 NUMBA_OPT=0 $(PYTEST) -W ignore -m "edges and not slow"
 
 quick: $(READY)  ## a first answer within a minute, interpreted: all but statistics, the edges of kernels and the thesis

@@ -7,6 +7,7 @@ from pathlib import Path
 from duelling.cli.commands import run
 
 EXAMPLE = Path(__file__).parents[2] / "examples" / "my_algorithm.py"
+ARGUMENTS = ["cyclic", "exp3+unif", "random", "--horizon", 200, "--runs", 4, "--seed", 3]
 
 
 def ask(capsys, *arguments):

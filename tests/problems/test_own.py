@@ -1,7 +1,11 @@
 """A user's own problem, winner and regret, as the examples and docs/own_problem.md and docs/own_winner.md show them."""
 
 import json
+import os
+import pickle
 import re
+import subprocess
+import sys
 from pathlib import Path
 
 import numpy as np
@@ -9,7 +13,10 @@ import pytest
 
 import duelling as du
 from duelling.cli.commands import run
+from duelling.core.losses import Steps
 from duelling.core.protocol import charge, decide
+from duelling.lab.grids import cluster
+from duelling.lab.grids.pieces import Piece
 from duelling.lab.grids.plan import resolve
 from duelling.lab.grids.specification import parse
 from duelling.problems.base import Pairwise
@@ -74,6 +81,23 @@ def test_regret_under_an_own_winner_is_that_of_its_losses(loaded):
     assert "Maximin winner" in result.plot("guided", "maximin").texts[0].get_text()
 
 
+def test_an_own_problem_that_would_leave_its_arrays_is_refused(loaded):
+    tides = type(du.problem("tides:arms=3"))
+
+    class Narrow(tides):
+        def matrices(self):
+            return np.full((2, 2), 0.5)
+
+    class Short(tides):
+        def timeline(self, rows):
+            return Steps(rows, np.array([1, 5]))
+
+    with pytest.raises(du.InputError, match=r"matrices of tides.* must have 3 rows and columns, .*, got 2"):
+        du.simulate(Narrow(3), "random", horizon=9, runs=1)
+    with pytest.raises(du.InputError, match=r"timeline of tides.* must have 24 rounds, one for each row, got 2"):
+        du.simulate(Short(3), "random", horizon=9, runs=1)
+
+
 def test_a_winner_against_zero_keeps_its_losses(loaded):
     winner("constant", against="zero")(lambda P, mean: np.full(len(P), 0.25))
     result = du.simulate("sushi", "random", horizon=100, runs=2, winner="constant")
@@ -87,6 +111,21 @@ def test_a_winner_may_use_the_mean_over_the_horizon(loaded):
         state, mean = problem.losses(["late"], 50), problem.preference(50).mean(axis=1)
         expected = mean.max() - mean
         np.testing.assert_allclose([charge(state, 33, i, 0) for i in range(4)], expected, atol=1e-12)
+
+
+def test_an_own_algorithm_may_be_made_for_an_own_winner(loaded):
+    facts = {
+        "label": "Mine",
+        "reference": "nobody",
+        "regret": "weak",
+        "adversarial": False,
+        "anytime": True,
+        "cost": "O(1)",
+    }
+    du.algorithm("mine", winners=("maximin",), **facts)(du.choice("random").algorithm.start)
+    assert [each.name for each in du.select("maximin")] == ["mine"]
+    with pytest.raises(du.InputError, match="there is no winner 'maximum': did you mean 'maximin'"):
+        du.algorithm("other", winners=("maximum",), **facts)(du.choice("random").algorithm.start)
 
 
 def test_bad_winners_say_what_to_change(loaded):
@@ -160,3 +199,17 @@ def test_a_grid_notices_a_change_of_the_file(tmp_path):
             keys.append([unit.key() for unit in resolve(parse(GRID, "own.toml")).units])
     assert keys[0] == keys[3]
     assert keys[1] != keys[0] != keys[2]
+
+
+def test_a_worker_that_knows_nothing_of_the_files_plays_the_same(tmp_path, loaded):
+    (unit,) = resolve(parse(GRID, "own.toml")).units
+    piece = Piece(unit, 0, 2)
+    order, answer = tmp_path / "order", tmp_path / "answer"
+    order.write_bytes(pickle.dumps((pickle.dumps(piece), unit.key(), cluster._sources(piece))))
+    work = (
+        "import pickle, sys; from duelling.lab.grids.cluster import play_there; "
+        "open(sys.argv[2], 'wb').write(pickle.dumps(play_there(*pickle.load(open(sys.argv[1], 'rb')))))"
+    )
+    environment = {**os.environ, "NUMBA_DISABLE_JIT": "1"}
+    subprocess.run([sys.executable, "-c", work, order, answer], check=True, env=environment)
+    assert pickle.loads(answer.read_bytes()).values.tobytes() == piece.play().values.tobytes()

@@ -9,6 +9,8 @@ from duelling.errors import InputError
 from duelling.registry.choice import choice, written
 from duelling.registry.facts import ALGORITHMS
 
+pytestmark = pytest.mark.plain
+
 STOPPING = [name for name, facts in ALGORITHMS.every().items() if facts.identify]
 
 

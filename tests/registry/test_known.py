@@ -8,6 +8,8 @@ import pytest
 from duelling.errors import InputError
 from duelling.registry.known import TABLES, Known
 
+pytestmark = pytest.mark.plain
+
 THREADS = """
 import threading
 from duelling.registry.facts import ALGORITHMS

@@ -11,6 +11,8 @@ from duelling.registry.facts import ALGORITHMS, BANDITS
 from duelling.registry.makers import MAKERS
 from duelling.registry.parameters import arguments_of, parameters_of, settings
 
+pytestmark = pytest.mark.plain
+
 
 def owners():
     """Each function with parameters that a user sets, with them."""

@@ -28,10 +28,10 @@ def algorithms(
     as_json: AsJson = False,
 ) -> None:
     """List the algorithms, answer what to use, or show one with its facts, parameters, bound and reference."""
-    from duelling.core.concepts import CONCEPTS
-    from duelling.errors import WrongValue, unknown
+    from duelling.errors import WrongValue
     from duelling.registry import catalogue
     from duelling.registry.facts import ALGORITHMS
+    from duelling.registry.winners import WINNERS
 
     load_all(load)
     if check:
@@ -44,8 +44,8 @@ def algorithms(
         print_json(catalogue.facts(chosen)) if as_json else show(chosen)
         return
     concept = None if winner is None else winner.replace("-", "_")
-    if concept is not None and concept not in CONCEPTS:
-        raise unknown("winner", concept, CONCEPTS)
+    if concept is not None:
+        WINNERS.find(concept)
     if regret not in (None, "weak", "strong"):
         raise WrongValue(f"regret must be weak or strong, got {regret!r}")
     found = catalogue.select(concept, regret, adversarial, anytime)
@@ -72,7 +72,7 @@ def hold_to_the_contract(name: str, as_json: bool) -> None:
         raise typer.Exit(1)
 
 
-def list_all(found: "list[Algorithm]", winner: "Concept | None") -> None:
+def list_all(found: "list[Algorithm]", winner: "Concept | str | None") -> None:
     """The table; with the value of the bounds where one winner was asked for."""
     from duelling.registry import catalogue
 

@@ -49,11 +49,12 @@ def plot(
 
 def draw_grid(store: "Store", regret: str, logs: "Sequence[bool]") -> dict[str, bytes]:
     """The figures of all experiments, by the names of their files."""
+    from duelling.core.regrets import REGRETS
     from duelling.lab.figures import grid as figures
     from duelling.lab.figures import pictures
     from duelling.registry.parameters import one_of
 
-    one_of("regret", regret, ("weak", "strong"))
+    one_of("regret", regret, REGRETS)
     measured = [store.measured(each) for each in store.specification().experiments]
     todo = [drawing for each in measured for drawing in figures.drawings(each, logs, regret)]  # type: ignore[arg-type]
     return pictures.contents(pictures.draw_all(todo))

@@ -67,14 +67,16 @@ def entries(measured: "Measured") -> list[dict[str, Any]]:
 
 def show(measured: "Measured") -> None:
     """The final regrets of an experiment, for a person."""
+    from duelling.core.regrets import REGRETS
+
     about = measured.experiment
     title = f"{about.id}: {about.title}" if about.title else about.id
     title += f", {about.runs} runs, seed {about.seed}" + (f", period {about.period}" if about.period else "")
-    headings = ("weak", "±", "95% interval", "strong", "±", "95% interval")
+    headings = [heading for regret in REGRETS for heading in (regret, "±", "95% interval")]
     rows = []
     for entry in entries(measured):
         cells = [entry["problem"], str(entry["horizon"]), entry["winner"], entry["algorithm"]]
-        for regret in ("weak", "strong"):
+        for regret in REGRETS:
             mean, sem, low, high = (four_digits(x) for x in entry[regret].values())
             cells += [mean, sem, f"{low} … {high}" if low else ""]
         rows.append(cells)

@@ -156,13 +156,24 @@ class Pairwise(Problem):
         preferences = self.preferences(horizon)
         return tuple(name for name in winner_names() if WINNERS.find(name).has(preferences))
 
+    def _checked(self, timeline: losses.Timeline) -> losses.Timeline:
+        """Return ``timeline``; raise WrongValue where compiled code would read beyond its arrays."""
+        arms, rows = timeline.loss.shape[-2], len(timeline.loss)
+        if arms != len(self.arms):
+            rule = f"{len(self.arms)} rows and columns, one for each arm"
+            raise WrongValue(f"matrices of {self.name} must have {rule}, got {arms}")
+        rounds = timeline[1:]
+        if rounds and len(rounds[0]) != rows:
+            raise WrongValue(f"timeline of {self.name} must have {rows} rounds, one for each row, got {len(rounds[0])}")
+        return timeline
+
     def losses(self, concepts: Sequence[str], horizon: int) -> losses.Timeline:
         preferences = self.preferences(whole("horizon", horizon))
         if not all(name in WINNERS and WINNERS.find(name).has(preferences) for name in concepts):
             self.check_concepts(concepts, horizon)
         found = [WINNERS.find(name) for name in concepts]
         loss = np.stack(np.broadcast_arrays(*(concept.losses(preferences) for concept in found)), axis=-1)
-        timeline = losses.Constant(loss) if loss.ndim == 2 else self.timeline(loss)
+        timeline = self._checked(losses.Constant(loss) if loss.ndim == 2 else self.timeline(loss))
         if isinstance(timeline, losses.Drift):
             for concept in found:
                 if not concept.affine:

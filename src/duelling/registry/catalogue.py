@@ -22,7 +22,7 @@ CASE = {"arms": 10, "horizon": 100_000}  # where bounds are compared
 
 
 def select(
-    winner: Concept | None = None, regret: str | None = None, adversarial: bool = False, anytime: bool = False
+    winner: Concept | str | None = None, regret: str | None = None, adversarial: bool = False, anytime: bool = False
 ) -> list[Algorithm]:
     """The algorithms made for this; those with a bound that needs no preferences come first, the smallest first."""
     found = [
@@ -38,7 +38,7 @@ def select(
     return sorted(found, key=lambda a: (worth(a, winner) or float("inf"), a.name))
 
 
-def worth(algorithm: Algorithm, winner: Concept) -> float | None:
+def worth(algorithm: Algorithm, winner: Concept | str) -> float | None:
     """The bound at K = 10 and T = 10^5, where it is a number for every problem of that size."""
     return algorithm.bound(winner, **CASE)
 
@@ -114,7 +114,7 @@ PARAMETERS = ("algorithm", "parameter", "value", "default", "what it does")
 HEADINGS = ("name", "label", "winners", "regret", "world", "outcomes", "horizon", "cost", "bound", "reference")
 
 
-def row(algorithm: Algorithm, winner: Concept | None = None) -> tuple[str, ...]:
+def row(algorithm: Algorithm, winner: Concept | str | None = None) -> tuple[str, ...]:
     """One line of the table; the bound is that for ``winner``, or for the first winner that has one, or its order."""
     bounds = algorithm.bounds
     shown = bounds.get(winner) if winner else next(iter(bounds.values()), None)

@@ -10,11 +10,12 @@ from dataclasses import dataclass, field, replace
 from typing import Annotated, Any, TypeVar
 
 from duelling.core.bounds import Bound
-from duelling.core.concepts import CONCEPTS, Concept
-from duelling.errors import Conflict, unknown, whole
+from duelling.core.concepts import Concept
+from duelling.errors import Conflict, whole
 from duelling.registry.known import Known
 from duelling.registry.parameters import Parameter, arguments_of, first_line, one_of, parameters_of
 from duelling.registry.vocabulary import Colour, Opponent, Regret, Source, World
+from duelling.registry.winners import WINNERS
 
 F = TypeVar("F", bound=Callable[..., Any])
 D = TypeVar("D")
@@ -56,11 +57,11 @@ class BanditFacts(Facts):
 class AlgorithmFacts(Facts):
     """What is said of a learner that chooses duels."""
 
-    winners: Annotated[tuple[Concept, ...], "The winner concepts that it is made for."]
+    winners: Annotated[tuple[Concept | str, ...], "The winner concepts that it is made for."]
     regret: Annotated[Regret, "The regret that it keeps small."]
     self_duels: Annotated[bool | None, "It may choose an arm against itself."] = None
     opponent: Annotated[Opponent | None, "How the second arm is drawn while there is no verdict."] = None
-    bounds: Annotated[dict[Concept, Bound], "Proven bounds on the expected regret, by winner."] = field(
+    bounds: Annotated[dict[Concept | str, Bound], "Proven bounds on the expected regret, by winner."] = field(
         default_factory=dict
     )
     order: Annotated[str, "How its regret is proven to grow, where the constants are not known."] = ""
@@ -112,7 +113,7 @@ class Algorithm(AlgorithmFacts):
         return first_line(self.start)
 
     def bound(
-        self, winner: Concept, arms: int, horizon: int, preference: Any = None, **parameters: Any
+        self, winner: Concept | str, arms: int, horizon: int, preference: Any = None, **parameters: Any
     ) -> float | None:
         """The proven bound on the expected regret with these parameters; None where nothing is proven."""
         bound = self.bounds.get(winner)
@@ -160,8 +161,7 @@ class algorithm(AlgorithmFacts):
     def declare(self, start: Callable[..., Any], home: str) -> None:
         """Enter the algorithm into the table as one of the module ``home``."""
         for winner in self.winners:
-            if winner not in CONCEPTS:
-                raise unknown("winner", winner, CONCEPTS)
+            WINNERS.find(winner)  # a built-in one, or a user's own
         one_of("regret", self.regret, typing.get_args(Regret))
         one_of("source", self.source, typing.get_args(Source))
         if self.family is not None:

@@ -9,6 +9,8 @@ from scipy.optimize import linprog
 from duelling.algorithms.shared import linear_orders as module
 from duelling.algorithms.shared.linear_orders import linear_orders, most_orders
 
+pytestmark = pytest.mark.plain
+
 
 @pytest.mark.parametrize("arms", [2, 3, 7, 12])
 def test_points_in_general_position_have_all_their_orders(arms):

@@ -4,6 +4,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from duelling.core.regrets import REGRETS
 from duelling.registry.choice import choice
 
 if TYPE_CHECKING:
@@ -38,5 +39,5 @@ def joined(measured: "Measured") -> "Measured":
 def _ends(regrets: "list[Course]") -> "Course":
     """The final regrets as one curve: a point for each horizon."""
     t = np.array([regret.t[-1] for regret in regrets])
-    weak, strong = (np.stack([getattr(each, kind)[:, -1] for each in regrets], axis=1) for kind in ("weak", "strong"))
+    weak, strong = (np.stack([getattr(each, kind)[:, -1] for each in regrets], axis=1) for kind in REGRETS)
     return regrets[0]._replace(t=t, weak=weak, strong=strong)

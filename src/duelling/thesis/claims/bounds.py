@@ -52,7 +52,7 @@ class Proven(NamedTuple):
         def bound(t: int) -> float | None:
             if self.printed:
                 return theory.utility_bound_printed(arms, t)
-            return algorithm.bound(winner, arms, t, preference, **parameters)  # type: ignore[arg-type]
+            return algorithm.bound(winner, arms, t, preference, **parameters)
 
         name = f"mean / bound {'as printed ' if self.printed else ''}of {self.subject}"
         return weigh(Reading(name, *share(regret, level, bound, always=algorithm.anytime)), below=1)
