@@ -23,6 +23,7 @@ from typing import Annotated, Literal, NamedTuple
 
 import numpy as np
 
+from duelling.bandits.exp3 import smallest
 from duelling.core import theory
 from duelling.core.jit import jit
 from duelling.core.protocol import learn, pull
@@ -75,51 +76,54 @@ def start(
 
 
 @jit
-def solve(L, eta, z, w, near):
-    """Newton's search from z: fills w, and returns the last z with the sum of w.
+def sums(L, eta, least, z, w):
+    """Fill w for this z; returns Σ w and the sum of its powers 3/2."""
+    total, cubes = 0.0, 0.0
+    for i in range(L.size):
+        root = 2 / (eta * (L[i] - least) + z)
+        w[i] = root * root
+        total += w[i]
+        cubes += w[i] * root
+    return total, cubes
 
-    Where the sum was within ``near`` of 1, a further step is known to end close enough, and is not verified.
-    """
-    least = L[0]
-    for i in range(1, L.size):
-        least = min(least, L[i])
+
+@jit
+def step(z, total, cubes):
+    """Newton's next z."""
+    return max(z + 2 * total * (math.sqrt(total) - 1) / cubes, 2.0)
+
+
+@jit
+def solve(L, eta, z, w):
+    """Newton's search from z: fills w, and returns the last z with the sum of w."""
+    least = smallest(L)
     total = 0.0
     for _ in range(STEPS):
-        fill(L, eta, least, z, w)
-        total, cubes = 0.0, 0.0
-        for i in range(L.size):
-            root = w[i]
-            w[i] = root * root
-            total += w[i]
-            cubes += w[i] * root
+        total, cubes = sums(L, eta, least, z, w)
         if abs(total - 1) < CLOSE:
             break
-        z = max(z + 2 * total * (math.sqrt(total) - 1) / cubes, 2.0)
-        if abs(total - 1) < near:
-            fill(L, eta, least, z, w)
-            for i in range(L.size):
-                w[i] *= w[i]
-            total = 1.0
-            break
+        z = step(z, total, cubes)
     return z, total
 
 
 @jit
-def fill(L, eta, least, z, w):
-    """The roots of the weights for this z; a loop of its own, in which the processor divides several at once."""
-    for i in range(L.size):
-        w[i] = 2 / (eta * (L[i] - least) + z)
-
-
-@jit
-def weigh(s, t, near):
-    """Make w that of round t."""
-    s.root[Z], s.root[SUM] = solve(s.L, s.eta / math.sqrt(t), s.root[Z], s.w, near)
-    s.root[SOLVED] = t
+def solve_soon(L, eta, z, w):
+    """The same without a look at the last sum, which is known to be close enough to 1; returns z."""
+    least = smallest(L)
+    for _ in range(STEPS):
+        total, cubes = sums(L, eta, least, z, w)
+        z = step(z, total, cubes)
+        if abs(total - 1) < NEAR:
+            break
+    for i in range(L.size):  # without a sum the processor divides several at once
+        root = 2 / (eta * (L[i] - least) + z)
+        w[i] = root * root
+    return z
 
 
 def _pull(s: Tsallis, t, rng):
-    weigh(s, t, 0.0)
+    s.root[Z], s.root[SUM] = solve(s.L, s.eta / math.sqrt(t), s.root[Z], s.w)
+    s.root[SOLVED] = t
     i = draw(s.w, s.root[SUM], rng)
     return i, s.w[i] / s.root[SUM]
 
@@ -129,7 +133,7 @@ def _learn(s: Tsallis, t, arm, p, loss):
         s.L[arm] += loss / p
     else:
         if s.root[SOLVED] != t:
-            weigh(s, t, NEAR)
+            s.root[Z], s.root[SUM] = solve_soon(s.L, s.eta / math.sqrt(t), s.root[Z], s.w), 1.0
         least = s.eta * s.eta / t  # η_t²
         for i in range(s.w.size):
             if i != arm and s.w[i] >= least * s.root[SUM]:
