@@ -1,4 +1,4 @@
-"""Who beats whom in the rounds of a horizon: the questions from which losses and winners are made."""
+"""How often each arm beats each other one in the rounds of a horizon. Losses and winners are computed from this."""
 
 from collections.abc import Callable
 from functools import cached_property

@@ -133,7 +133,7 @@ def shared(best: tuple[int, ...], arms: int) -> np.ndarray:
 
 
 def order(win: np.ndarray) -> tuple[int, ...] | None:
-    """The arms from best to worst, if every arm beats all later ones (P_ij > 1/2); else None."""
+    """The arms from best to worst if every arm beats all later ones (P_ij > 1/2), otherwise None."""
     arms = np.argsort(-(win > 0.5 + TIE).sum(axis=1), kind="stable")
     later = np.triu_indices(len(win), 1)
     return tuple(arms.tolist()) if np.all(win[np.ix_(arms, arms)][later] > 0.5 + TIE) else None

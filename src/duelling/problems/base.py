@@ -238,7 +238,7 @@ class AdaptiveProblem(Problem):
 
 
 def frozen(values: Any, dtype: Any = float) -> np.ndarray:
-    """A copy that nobody can change."""
+    """Return a copy that cannot be changed."""
     if np.iscomplexobj(values):  # numpy would warn and forget the imaginary part
         raise TypeError("complex numbers")
     copy = np.array(values, dtype=dtype, order="C")

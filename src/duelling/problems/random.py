@@ -5,7 +5,7 @@ hard-condorcet   the Condorcet winner beats every arm by the same small gap, all
 cyclic           arms on a ring, each beats those that follow: no Condorcet winner
 borda-differs    the Condorcet winner wins narrowly, another arm wins clearly against the rest and is the Borda winner
 
-As text: ``random:MODEL,arms=100,seed=3``; the models' other parameters are written alike.
+As text: ``random:MODEL,arms=100,seed=3``; the models' other parameters are written in the same way.
 """
 
 from collections.abc import Callable
@@ -27,7 +27,7 @@ Seed = Annotated[int, "The same seed gives the same problem."]
 
 
 def check_arms(arms: int, least: int, model: str) -> int:
-    """``arms`` itself, if it is a number of arms that the model can have."""
+    """Return ``arms``; raise WrongValue unless it is a whole number from ``least`` on."""
     return whole(f"arms of {model}", arms, least)
 
 
@@ -66,7 +66,7 @@ def hard_condorcet(
 def cyclic(arms: Arms, *, seed: Seed = 0) -> PreferenceMatrix:
     """Arms on a ring: each beats the (K-1)/2 that follow it with chances in [0.55, 1], opposite ones either way.
 
-    Each arm loses to the one before it: nobody is the Condorcet winner.
+    Each arm loses to the one before it, so there is no Condorcet winner.
     """
     count, rng = check_arms(arms, 3, "cyclic"), problem_stream(seed)
     ahead = np.arange(count)[None] - np.arange(count)[:, None]  # how far j follows i, above the diagonal
