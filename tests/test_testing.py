@@ -118,7 +118,7 @@ def test_a_learner_without_fault_keeps_every_law_and_shows_its_facts(uneasy):
         ("nan", "outcomes that never change", "update must leave numbers in the state, got nan"),
         ("few arms", "many arms", "IndexError: there are ten places"),
         ("in time", "late and unordered", "ValueError: not in time"),
-        ("waits", "lost outcomes", "nothing must wait for an outcome that never comes: the best arm has"),
+        ("waits", "lost outcomes", "nothing must wait for an outcome that never comes: the best arm is in"),
     ],
 )
 @pytest.mark.filterwarnings("ignore:invalid value", "ignore:divide by zero")

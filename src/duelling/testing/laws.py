@@ -99,8 +99,8 @@ def _lost(chosen: Choice) -> None:
         share = learned(chosen, lost, 0)
         hold(
             share > whole - 0.1,
-            f"nothing must wait for an outcome that never comes: the best arm has {share:.0%} of the places where"
-            f" {lost:.0%} are lost, and {whole:.0%} where none is",
+            f"nothing must wait for an outcome that never comes: the best arm is in {share:.0%} of the duels where"
+            f" {lost:.0%} are lost, and in {whole:.0%} where none is",
         )
         ends = stops(chosen, lost, 0)
         hold(ends, f"it must stop although {lost:.0%} of outcomes are lost, got {PATIENCE} duels without a verdict")
