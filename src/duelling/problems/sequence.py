@@ -18,6 +18,7 @@ from duelling.core.protocol import decide
 from duelling.errors import WrongValue, whole
 from duelling.problems.base import Pairwise, Problem, frozen, name_arms, pairwise
 from duelling.problems.matrix import PreferenceMatrix
+from duelling.problems.reading import sequences
 from duelling.seeds import sequence_stream
 
 LONGEST = 10**6  # the longest period that is looked for
@@ -139,16 +140,12 @@ class OutcomeSequence(Pairwise):
 
     def save(self, path: str | Path) -> None:
         """Write the sequence as a .npz file, whole or not at all."""
-        from duelling.problems.reading import sequences
-
         sequences.save(self, path)
 
     @staticmethod
     def load(path: str | Path) -> "OutcomeSequence":
         """Read what ``save`` wrote."""
-        from duelling.problems.reading import sequences
-
-        return sequences.load(path)
+        return sequences.load(path, OutcomeSequence)
 
 
 def smallest_period(P: np.ndarray) -> int:
