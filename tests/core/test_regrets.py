@@ -11,7 +11,7 @@ from duelling.core.regrets import REGRETS, combined, recorder, regrets_of
 from duelling.errors import InputError
 from duelling.lab.results import Result
 from duelling.registry.known import kept
-from duelling.registry.regrets import KINDS, recorded, regret
+from duelling.registry.regrets import KINDS, recorded_kinds, regret
 
 
 class Weighted(NamedTuple):
@@ -47,7 +47,7 @@ def own():
 
 
 def test_the_built_in_kinds_are_their_formulas():
-    assert tuple(kind.name for kind in recorded()) == REGRETS == ("weak", "strong")
+    assert tuple(kind.name for kind in recorded_kinds()) == REGRETS == ("weak", "strong")
     for x, y in ((0.2, 0.7), (0.7, 0.2), (-0.5, 0.5)):
         weak, strong = (combine(KINDS.find(name).psi, x, y) for name in REGRETS)
         assert weak == min(x, y)

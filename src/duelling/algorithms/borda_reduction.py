@@ -34,22 +34,22 @@ Seeker = Annotated[str, "The bandit that picks the first arm; cycle takes the ar
 OUT = -math.inf  # the upper end of an arm that is out
 
 
-class Cycle(NamedTuple):
+class RoundRobin(NamedTuple):
     arms: int
     last: np.ndarray  # [the arm of the last pull]
 
 
-def _pull_cycle(s: Cycle, t, rng):
+def _pull_next(s: RoundRobin, t, rng):
     s.last[0] = s.last[0] + 1 if s.last[0] + 1 < s.arms else 0
     return s.last[0], 1.0
 
 
-def _learn_cycle(s: Cycle, t, arm, p, loss):
+def _learn_nothing(s: RoundRobin, t, arm, p, loss):
     pass
 
 
-pull.register(Cycle, _pull_cycle)
-learn.register(Cycle, _learn_cycle)
+pull.register(RoundRobin, _pull_next)
+learn.register(RoundRobin, _learn_nothing)
 
 
 class BordaElimination(NamedTuple):
@@ -80,7 +80,7 @@ def identify(arms: int, *, delta: Wrong = 0.05, bandit: Seeker = "cycle") -> Bor
 
 def _bandit(name: str, arms: int, horizon: int) -> Any:
     if name == "cycle":
-        return Cycle(int(arms), np.array([-1]))
+        return RoundRobin(int(arms), np.array([-1]))
     if name not in BANDITS:
         raise unknown("bandit", name, ["cycle", *BANDITS])
     return BANDITS.find(name).start(arms, horizon)

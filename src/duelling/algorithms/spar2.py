@@ -21,7 +21,7 @@ from typing import Annotated, Literal, NamedTuple
 import numpy as np
 
 from duelling.algorithms.shared import spar2_elimination
-from duelling.algorithms.shared.spar2_elimination import Evidence, observe, support_is_known
+from duelling.algorithms.shared.spar2_elimination import SupportEvidence, observe, support_is_known
 from duelling.bandits.exp3p import add_gain, exponential_chances
 from duelling.core.jit import jit
 from duelling.core.protocol import Duel, choose, update, verdict
@@ -42,7 +42,7 @@ class SPAR2(NamedTuple):
     G: np.ndarray  # [copy, place]: the estimated gains
     p: np.ndarray  # [copy, place]: the probabilities
     stale: np.ndarray  # [1 once G has changed since p was computed]
-    evidence: Evidence  # Q and its certainty
+    evidence: SupportEvidence  # Q and its certainty
 
 
 ETA, GAMMA, BETA = name_places(SPAR2, "rates", "eta gamma beta")

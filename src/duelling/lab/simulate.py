@@ -17,7 +17,7 @@ from duelling.lab.stages import Stage, parse_winners, set_up
 from duelling.problems.base import Problem
 from duelling.problems.sequence import exact_sequence
 from duelling.registry.choice import Named
-from duelling.registry.regrets import recorded
+from duelling.registry.regrets import recorded_kinds
 from duelling.seeds import streams
 
 
@@ -78,7 +78,7 @@ def simulate(
     >>> simulate("sushi", ["ws-w", "random"], horizon=1000, runs=5).summary().columns[:2]
     ['algorithm', 'weak']
     """
-    horizon, first_run, kinds = whole("horizon", horizon), whole("first_run", first_run, 0), recorded(regret)
+    horizon, first_run, kinds = whole("horizon", horizon), whole("first_run", first_run, 0), recorded_kinds(regret)
     problem, choices, runs, seed, threads = prepare(problem, algorithms, runs=runs, seed=seed, threads=threads)
     concepts = parse_winners(winner, problem.world)
     if period is not None:

@@ -24,7 +24,7 @@ CASE = {"arms": 10, "horizon": 100_000}  # where bounds are compared
 def select(
     winner: Concept | str | None = None, regret: str | None = None, adversarial: bool = False, anytime: bool = False
 ) -> list[Algorithm]:
-    """The algorithms made for this; those with a bound that needs no preferences come first, the smallest first."""
+    """The algorithms that fit. Those whose bound is known without preferences come first, the smallest bound first."""
     found = [
         a
         for a in ALGORITHMS.every().values()
@@ -68,25 +68,25 @@ def facts(algorithm: Algorithm) -> dict[str, Any]:
         "same_as": algorithm.same_as,
         "bounds": {winner: bound.formula for winner, bound in algorithm.bounds.items()},
         "order": algorithm.order,
-        "parameters": settings(algorithm.parameters),
-        "stopping_parameters": settings(algorithm.stopping_parameters),
+        "parameters": plain_parameters(algorithm.parameters),
+        "stopping_parameters": plain_parameters(algorithm.stopping_parameters),
     }
 
 
 def maker_facts(maker: Maker) -> dict[str, Any]:
     """All that is known of a maker of problems, in plain values."""
     known = {"name": maker.name, "summary": maker.summary, "examples": list(maker.examples)}
-    return known | {"parameters": settings(maker.parameters())}
+    return known | {"parameters": plain_parameters(maker.parameters())}
 
 
 def promises(algorithm: Algorithm) -> dict[str, str]:
-    """What is declared about votes and draws, by the words for it."""
+    """What is declared about votes and draws: each answer by its question, in words."""
     words = {True: "yes", False: "no", "uniform": "uniform over the others", "any": "may depend on anything"}
     said = {asked: getattr(algorithm, fact) for fact, asked in PROMISES.items()}
     return {asked: words[answer] for asked, answer in said.items() if answer is not None}
 
 
-def settings(parameters: dict[str, Parameter]) -> list[dict[str, Any]]:
+def plain_parameters(parameters: dict[str, Parameter]) -> list[dict[str, Any]]:
     """Parameters in plain values."""
     return [
         {"name": p.name, "type": kind_name(p.kind), "default": None if p.required else p.default, "about": p.about}

@@ -7,6 +7,7 @@ from typing import Any, NamedTuple, TypeVar
 from duelling.core.regrets import REGRETS, Strong, Weak
 from duelling.errors import WrongValue
 from duelling.registry.known import Known
+from duelling.registry.parameters import first_line
 
 S = TypeVar("S", bound=type)
 
@@ -36,7 +37,7 @@ def regret(name: str) -> Callable[[S], S]:
             psi = kind()
         except TypeError:
             raise WrongValue(f"regret {name} must have a default for each field, got {kind.__name__}") from None
-        KINDS.add(name, RegretKind(name, (kind.__doc__ or "").split("\n")[0], psi), kind.__module__)
+        KINDS.add(name, RegretKind(name, first_line(kind), psi), kind.__module__)
         return kind
 
     return declare
@@ -46,8 +47,8 @@ for built_in, psi in zip(REGRETS, (Weak, Strong), strict=True):
     KINDS.add(built_in, RegretKind(built_in, psi.__doc__ or "", psi()), psi.__module__)
 
 
-def recorded(names: str | Sequence[str] = REGRETS) -> tuple[RegretKind, ...]:
-    """The kinds that a simulation records which is asked for ``names``: weak, strong, and then the others."""
+def recorded_kinds(names: str | Sequence[str] = REGRETS) -> tuple[RegretKind, ...]:
+    """The kinds that a simulation records: weak and strong, then the others that ``names`` asks for."""
     asked, known = [names] if isinstance(names, str) else list(names), dict.fromkeys((*REGRETS, *KINDS))
     for name in asked:
         if name not in known:

@@ -1,6 +1,5 @@
 """Winner concepts by name: those of ``core/concepts.py``, and those that users declare."""
 
-import inspect
 import re
 from collections.abc import Callable, Iterable
 from typing import Literal, TypeVar
@@ -12,6 +11,7 @@ from duelling.core.preferences import Preferences
 from duelling.core.winners import Found, maximisers
 from duelling.errors import WrongValue
 from duelling.registry.known import Known
+from duelling.registry.parameters import first_line
 
 L = TypeVar("L", bound=Callable[[np.ndarray, np.ndarray], object])
 
@@ -54,8 +54,7 @@ def winner(
             scores = 0.0 - row(preferences.mean, preferences.mean)
             return Found(maximisers(scores), scores)
 
-        sentence = (inspect.getdoc(losses) or "").split("\n")[0]
-        concept = WinnerConcept(name, title or _title(name), sentence, against, rows, find, affine=affine)
+        concept = WinnerConcept(name, title or _title(name), first_line(losses), against, rows, find, affine=affine)
         WINNERS.add(name, concept, losses.__module__)
         return losses
 
@@ -73,7 +72,7 @@ def shown_winners() -> list[WinnerConcept]:
 
 
 def winner_title(name: str) -> str:
-    """A concept's name in headings, also where its file is not loaded or only its world knows it."""
+    """A concept's name in headings. A user's file need not be loaded, and the concept may belong to any world."""
     return WINNERS.find(name).title if name in WINNERS else _title(name)
 
 

@@ -29,7 +29,7 @@ from duelling.core.states import name_places
 SWEEPS = 40  # of Jacobi rotations; ten are enough for any matrix with one winner
 
 
-class Evidence(NamedTuple):
+class SupportEvidence(NamedTuple):
     rho: float  # ρ
     now: np.ndarray  # how many arms have rad <= 1/3 with all others; an arm that may fail; |S|; 1: σ belongs to this S
     short: np.ndarray  # for each arm, with how many others it has rad > 1/3
@@ -41,13 +41,13 @@ class Evidence(NamedTuple):
     work: np.ndarray  # working space: a matrix
 
 
-READY, WATCHED, SIZE, KNOWN = name_places(Evidence, "now", "ready watched size known")
-SIGMA, DRIFT = name_places(Evidence, "sigma", "sigma drift")
+READY, WATCHED, SIZE, KNOWN = name_places(SupportEvidence, "now", "ready watched size known")
+SIGMA, DRIFT = name_places(SupportEvidence, "sigma", "sigma drift")
 
 
-def start(arms: int, rho: float) -> Evidence:
+def start(arms: int, rho: float) -> SupportEvidence:
     """The state before the first duel."""
-    return Evidence(
+    return SupportEvidence(
         rho=float(rho),
         now=np.array([0, 0, 0, 0]),
         short=np.full(arms, arms - 1),
