@@ -28,7 +28,7 @@ def write(folder: Path, contents: dict[str, bytes]) -> None:
     try:
         folder.mkdir(parents=True, exist_ok=True)
         for name in contents:
-            if (folder / name).is_dir():  # it could not be replaced when others have been
+            if (folder / name).is_dir():  # to find this out later would leave some files replaced and others not
                 raise IsADirectoryError(errno.EISDIR, f"{name!r} is a folder")
         with tempfile.TemporaryDirectory(dir=folder, prefix=".writing-") as room:
             for name, content in contents.items():

@@ -87,9 +87,9 @@ def test_a_loaded_algorithm_can_be_in_a_grid(capsys, tmp_path):
 
 
 def test_engines():
-    with choose_player("threads", None, 3) as engine:
-        assert isinstance(engine, Threads)
-        assert engine.lanes == 3
+    with choose_player("threads", None, 3) as player:
+        assert isinstance(player, Threads)
+        assert player.lanes == 3
     for options, words in {
         ("fast", None): "engine must be threads or dask, got 'fast'",
         ("dask", None): "scheduler must be given with --engine dask",

@@ -108,7 +108,7 @@ def solve(L, eta, z, w):
 
 @jit
 def solve_soon(L, eta, z, w):
-    """The same without a look at the last sum, which is known to be close enough to 1; returns z."""
+    """As ``solve``, but the last sum is not computed, since it is close enough to 1; returns z."""
     least = smallest(L)
     for _ in range(STEPS):
         total, cubes = sums(L, eta, least, z, w)

@@ -1,4 +1,4 @@
-"""The command line: options in, one call, a table out. This file starts it and lets it leave."""
+"""The command line: options in, one call, a table out. This file starts a command and ends the process."""
 
 import contextlib
 import gc
@@ -15,7 +15,7 @@ def main(arguments: list[str] | None = None) -> None:
     serves must be started in another way, with ``commands.run`` alone.
     """
     arguments = sys.argv[1:] if arguments is None else arguments
-    gc.set_threshold(100_000)  # imports make much that stays; to look through it often takes a tenth of a second
+    gc.set_threshold(100_000)  # imported objects stay; to look for garbage among them takes a tenth of a second
     with interruptible():  # also while the commands are imported
         from duelling.cli.commands import run
 
@@ -23,4 +23,4 @@ def main(arguments: list[str] | None = None) -> None:
     for stream in (sys.stdout, sys.stderr):
         with contextlib.suppress(OSError):  # a reader such as head has gone
             stream.flush()
-    os._exit(code)  # at once: to take the compiler down takes 0.3 seconds
+    os._exit(code)  # at once: an orderly end of the compiler takes 0.3 seconds

@@ -82,7 +82,7 @@ def list_all(found: "list[Algorithm]", winner: "Concept | str | None") -> None:
         bound = None if winner is None else catalogue.worth(each, winner)
         cells = () if winner is None else ("" if bound is None else f"{bound:,.0f}",)
         rows.append((*catalogue.row(each, winner), *cells))
-    spare = ("reference", "cost", "bound", "world", "outcomes", "horizon")  # all of which the page of one has
+    spare = ("reference", "cost", "bound", "world", "outcomes", "horizon")  # the page of one algorithm shows them all
     places = [catalogue.HEADINGS.index(heading) for heading in spare]
     print_rows((*catalogue.HEADINGS, *value), rows, numbers=len(value), spare=places)
     if winner is not None:

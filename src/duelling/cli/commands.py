@@ -78,7 +78,7 @@ def run(arguments: list[str]) -> int:
 
 
 def _explain(error: Exception) -> str | None:
-    """What to tell the user; None if it is our own fault."""
+    """The line for the user; None for an error that is a defect of this package."""
     if isinstance(error, USAGE_ERROR):
         return str(error.format_message())  # type: ignore[attr-defined]
     if isinstance(error, InputError):

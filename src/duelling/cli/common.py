@@ -41,7 +41,7 @@ def whole_number(text: str | int) -> int:
 
 
 def console(stderr: bool = False, whole: bool = False) -> "Console":
-    """Return a console that cuts no line in a pipe or a file; with ``whole`` on a narrow terminal neither."""
+    """Return a console that cuts no line in a pipe or a file; with ``whole``, not on a narrow terminal either."""
     from rich.console import Console
 
     fit = (sys.stderr if stderr else sys.stdout).isatty() and not whole

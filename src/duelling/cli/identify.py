@@ -30,11 +30,11 @@ def identify(
     as_json: AsJson = False,
 ) -> None:
     """Run an algorithm to its own stopping time: how many duels it takes, and how often its verdict is right."""
-    from duelling.lab import identify as identification
+    from duelling.lab import identify as lab
 
     load_all(load)
     with interruptible(), progress("runs") as report:
-        found = identification.identify(
+        found = lab.identify(
             problem,
             algorithm,
             delta=delta,

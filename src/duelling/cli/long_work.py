@@ -1,4 +1,4 @@
-"""Work that takes a while: a progress bar, and a way out."""
+"""Work that takes a while: a progress bar, and how Ctrl-C ends it."""
 
 import contextlib
 import os
@@ -11,7 +11,7 @@ GOES_ON = "the same command goes on with what is finished"
 
 @contextlib.contextmanager
 def interruptible(then: str = "nothing was written") -> Iterator[None]:
-    """Let Ctrl-C end the program at once and say what ``then``; a compiled loop would first play to its end.
+    """Let Ctrl-C end the program at once, with the message ``then``. Otherwise a compiled loop would play to its end.
 
     After the block Ctrl-C raises KeyboardInterrupt: results are being written, and what is half written is removed.
     """

@@ -60,7 +60,7 @@ def simulate(
 ) -> None:
     """Play algorithms against a problem and show their regret at the horizon."""
     from duelling import files
-    from duelling.lab import simulate as engine
+    from duelling.lab import simulate as lab
     from duelling.registry.parameters import one_of
 
     one_of("checkpoints", checkpoints, ("linear", "log"))
@@ -68,7 +68,7 @@ def simulate(
     if out is not None:
         files.check_folder(out)
     with interruptible(), progress() as report:
-        result = engine.simulate(
+        result = lab.simulate(
             problem,
             algorithm,
             horizon=horizon,

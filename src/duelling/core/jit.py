@@ -56,7 +56,7 @@ def interpreted() -> Iterator[None]:
 
 
 def _compiler() -> Any:
-    """numba. The first call imports it and declares what was waiting for it."""
+    """Return numba. The first call imports it and declares what was waiting for it."""
     with _LOCK:
         numba = importlib.import_module("numba")
         if not _READY.is_set():
@@ -259,7 +259,7 @@ def generic(stub: Callable[..., Any]) -> Any:
         return entries[kind](first, *rest)
 
     def register(state: type, f: Callable[..., Any]) -> None:
-        if state in written and written[state].__module__ != f.__module__:  # it would run in everybody's kernels
+        if state in written and written[state].__module__ != f.__module__:  # it would change the kernels of others
             raise TypeError(f"{stub.__name__} is registered for {state.__name__} already")
         written[state] = f
         entries.pop(state, None)

@@ -43,7 +43,7 @@ def row(states, i):
 
 @jit
 def overwrite(array, values):
-    """array[...] = values, which would take the compiler seconds."""
+    """Do ``array[...] = values``, which itself would take seconds to compile."""
     for k in range(array.size):
         array.flat[k] = values.flat[k]
 

@@ -85,9 +85,12 @@ def per_round(t: ArrayLike, values: ArrayLike, level: float = 0.95) -> PerRound:
 
 
 def _line(x: np.ndarray) -> np.ndarray:
-    """The numbers c with c @ y the slope of the weighted least-squares line through (x, y); weights share out x."""
+    """c, such that c @ y is the slope of the weighted least-squares line through the points (x, y).
+
+    A point weighs as much as the part of the x axis that is nearest to it.
+    """
     gap = np.diff(x)
-    weight = np.append(gap, 0) + np.append(0, gap)  # half of each gap belongs to either end of it
+    weight = np.append(gap, 0) + np.append(0, gap)  # twice that: a gap counts half for each of its ends
     away = x - np.average(x, weights=weight)
     return np.asarray(weight * away / (weight * away**2).sum())
 

@@ -39,7 +39,7 @@ class Result:
     values: np.ndarray  # [regret, algorithm, run, checkpoint, winner]
     seconds: np.ndarray  # spent in the loop, for each algorithm, summed over threads
     provenance: dict[str, Any]
-    first_run: int = 0  # its number
+    first_run: int = 0  # the number of the first run
     regrets: tuple[str, ...] = REGRETS  # the kinds of regret that were recorded, weak and strong first
 
     def __post_init__(self) -> None:

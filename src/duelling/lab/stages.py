@@ -74,7 +74,7 @@ PLAYS: dict[World, Play] = {
 
 
 def several(given: Any) -> list[Any]:
-    """What a user gives as one thing or as several, as a list."""
+    """Return what a user gives as a list: it may be one thing or several."""
     return list(given) if isinstance(given, Iterable) and not isinstance(given, str) else [given]
 
 

@@ -43,10 +43,10 @@ def content(table: "pl.LazyFrame", holds: Holds, note: dict[str, Any]) -> bytes:
     import polars as pl
 
     text = json.dumps({"format": FORMAT, "holds": holds, **note}, sort_keys=True)
-    room = io.BytesIO()  # polars would tell of a full disk in words of its own
+    room = io.BytesIO()  # if polars wrote the file, its errors would not say that the disk is full
     try:
         table.sink_parquet(room, metadata={NOTE: text}, row_group_size=GROUP)
-    except pl.exceptions.PolarsError as error:  # a file that is scanned is damaged
+    except pl.exceptions.PolarsError as error:  # it reads the units while it writes, and one of them is damaged
         raise DamagedFile(f"cannot make a Parquet file: {first_line(error)}") from None
     return room.getvalue()
 

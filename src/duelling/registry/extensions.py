@@ -40,8 +40,8 @@ def load(path: str | Path) -> tuple[str, ...]:
             _execute(source, path, module)
             declared = {known for table in TABLES for known in table if table.home(known) == name}
             if not declared:
-                advice = "put @algorithm(...), @bandit(...), @maker(...), @winner(...) or @regret(...) above a function"
-                raise DamagedFile(f"{str(path)!r} declares nothing: {advice}")
+                advice = "put @algorithm(...), @bandit(...), @maker(...), @winner(...) or @regret(...) above"
+                raise DamagedFile(f"{str(path)!r} declares nothing: {advice} a function or a class")
         except BaseException:
             if before is None:
                 sys.modules.pop(name, None)

@@ -26,7 +26,7 @@ class Known(Generic[T]):
         TABLES.append(self)
 
     def find(self, name: str) -> T:
-        """The thing with this name; an error with the nearest name where there is none."""
+        """Return the thing with this name; raise UnknownName, with the nearest name, if there is none."""
         self._fill()
         if name not in self._things:
             raise unknown(self.kind, name, self._things, self.otherwise)
@@ -52,7 +52,7 @@ class Known(Generic[T]):
     def add(self, name: str, thing: T, home: str) -> None:
         """Declare ``thing`` in the module ``home``; a module may declare its own names again."""
         if not home.startswith("duelling."):
-            self._fill()  # so that a user's file is told that a name is taken, and not this package
+            self._fill()  # otherwise a user's file could take a name of this package before the package declares it
         if self._homes.get(name, home) != home:
             raise Conflict(f"the {self.kind} name {name!r} is taken, choose another")
         self._things[name], self._homes[name] = thing, home
@@ -74,7 +74,7 @@ class Known(Generic[T]):
         if self._full:
             return
         with _LOCK:
-            if self._full or self._filling:  # a file that is imported here asks about others
+            if self._full or self._filling:  # a file that is imported here may ask for a name
                 return
             self._filling = True
             try:
@@ -89,7 +89,7 @@ class Known(Generic[T]):
 
 @contextlib.contextmanager
 def kept(*, on_error_only: bool = False) -> Iterator[None]:
-    """Put every table back at the end as it was at the beginning, or only where something went wrong."""
+    """Put every table back as it was when the block ends; with ``on_error_only`` only if the block raised an error."""
     before = []
     for table in TABLES:
         table._fill()

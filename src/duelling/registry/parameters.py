@@ -32,7 +32,7 @@ class Parameter(NamedTuple):
         return self.default is inspect.Parameter.empty
 
     def convert(self, text: str, owner: str) -> Any:
-        """The value that a user wrote as ``text``."""
+        """Return the value that a user wrote as ``text``; raise WrongValue where it has another type."""
         optional = typing.get_origin(self.kind) in (types.UnionType, typing.Union)
         kinds = typing.get_args(self.kind) if optional else (self.kind,)
         if type(None) in kinds and text == "none":
@@ -48,7 +48,7 @@ class Parameter(NamedTuple):
 
 
 def one_of(name: str, value: str, allowed: tuple[str, ...]) -> str:
-    """``value`` itself, if it is allowed for the parameter with this name."""
+    """Return ``value``; raise WrongValue, with this ``name``, unless it is one of ``allowed``."""
     if value not in allowed:
         raise WrongValue(f"{name} must be one of {', '.join(allowed)}, got {value!r}")
     return value

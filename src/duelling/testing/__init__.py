@@ -48,9 +48,9 @@ class Report(NamedTuple):
 
 
 def check_algorithm(text: str) -> Report:
-    """Hold an algorithm, such as ``champion`` or ``champion:chance=0.1``, to the contract; a report of one line a law.
+    """Check that an algorithm, such as ``champion:chance=0.1``, keeps the contract; return a line for each law.
 
-    Raises AssertionError with the lines of all that does not hold.
+    Raise AssertionError with the lines of those that do not hold.
     """
     report = examine(text)
     if not report.kept:
@@ -73,5 +73,5 @@ def _find(law: str, check: Callable[..., str | None], *given: Any) -> Finding:
         return Finding(check(*given) or law, True)
     except AssertionError as error:
         return Finding(law, False, str(error))
-    except Exception as error:  # of a user's code: any
+    except Exception as error:  # a user's code may raise anything
         return Finding(law, False, explain(error) or f"{type(error).__name__}: {error}")

@@ -31,7 +31,7 @@ def folds(chosen: Choice) -> bool:
 
 
 def _folds(chosen: Choice, arms: int, seed: int, outcome: Callable[[int, Any], int]) -> bool:
-    """Asked on copies in every third round, and at the end for 60 rounds."""
+    """The two are compared on copies in every third round, and for 60 rounds at the end."""
     arms = arms_for(chosen, arms)
     state, twin = chosen.start(arms, 1000), chosen.start(arms, 1000)
     rng, mail, waiting = np.random.default_rng([seed, 0]), np.random.default_rng([seed, 1]), []

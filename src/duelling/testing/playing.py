@@ -11,8 +11,8 @@ from duelling.registry.choice import Choice, choice
 
 CYCLE = (0, 1, 1, -1, 1)  # outcomes of the lower arm, by turns: it mostly wins
 EASY = np.array([[0.5, 0.9, 0.95], [0.1, 0.5, 0.8], [0.05, 0.2, 0.5]])  # arm 0 is the best for every winner concept
-LEARN = 1200  # rounds in which all that learn find the best of three arms
-PATIENCE = 20_000  # duels after which whoever must stop has not
+LEARN = 1200  # rounds; enough to find the best of three arms
+PATIENCE = 20_000  # duels; an algorithm that has not stopped by then counts as one that never stops
 
 
 def hold(condition: Any, otherwise: str) -> None:
@@ -22,7 +22,7 @@ def hold(condition: Any, otherwise: str) -> None:
 
 
 def arms_for(chosen: Choice, arms: int) -> int:
-    """So many arms, or the most that the algorithm can handle."""
+    """``arms``, or fewer if the algorithm cannot handle as many."""
     return min(arms, chosen.algorithm.most_arms or arms)
 
 
@@ -38,7 +38,7 @@ def order(t: int, duel: Any) -> int:
 
 
 def even(t: int, duel: Any) -> int:
-    """Nobody is better than anybody."""
+    """No arm is better than another."""
     return int(np.sign(duel.second - duel.first)) * (1 if (7 * t + 3 * int(duel.first)) % 13 % 2 else -1)
 
 
@@ -104,7 +104,7 @@ def learned(chosen: Choice, lost: float, unasked: float) -> float:
 
 
 def stops(chosen: Choice, lost: float, unasked: float) -> bool:
-    """Whether it ends on an easy problem, if it is one that ends; the right arm is another matter."""
+    """Whether it stops on an easy problem, with any verdict; True for an algorithm that never stops by itself."""
     if chosen.algorithm.identify is None:
         return True
     state, rng = stopper(chosen), np.random.default_rng(0)

@@ -31,7 +31,7 @@ def test_one_short_run_for_each_kernel():
 
 def test_what_is_kept_on_disk_is_counted(tmp_path):
     assert (kept_on_disk(play) is None) == INTERPRETED
-    for name in ("engine.play-1.py311.1.nbc", "engine.play-1.py311.2.nbc", "engine.play-1.py311.nbi", "x.other-1.nbc"):
+    for name in ("loops.play-1.py311.1.nbc", "loops.play-1.py311.2.nbc", "loops.play-1.py311.nbi", "x.other-1.nbc"):
         (tmp_path / name).touch()
     stats = SimpleNamespace(cache_path=str(tmp_path))
     entry = SimpleNamespace(__name__="play", kernel=lambda: SimpleNamespace(stats=stats))

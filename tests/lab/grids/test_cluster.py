@@ -1,4 +1,4 @@
-"""The dask engine: the same bytes as this machine alone, also when a worker is killed in the middle."""
+"""The player on a dask cluster: the same bytes as this machine alone, also when a worker is killed in the middle."""
 
 import contextlib
 import json
@@ -92,8 +92,8 @@ def test_a_killed_worker_is_survived_and_the_bytes_are_the_same(mine, capsys):
         second = worker(start, address)
         load(mine / "champion.py")
         grid = resolve(read(mine / "grid.toml"))
-        with connect(address, patience=30) as engine:
-            engine.client.wait_for_workers(2, timeout=30)
+        with connect(address, patience=30) as player:
+            player.client.wait_for_workers(2, timeout=30)
             told = []
 
             def kill_one(name, done, total):
@@ -101,7 +101,7 @@ def test_a_killed_worker_is_survived_and_the_bytes_are_the_same(mine, capsys):
                     first.kill()
                     told.append(first.wait())
 
-            done = run(grid, mine / "cluster", player=engine, progress=kill_one)
+            done = run(grid, mine / "cluster", player=player, progress=kill_one)
         assert told == [-9]
         assert second.poll() is None
         assert done.played == 9
@@ -191,7 +191,7 @@ def test_what_can_go_wrong_in_a_cluster_is_one_line(monkeypatch):
         distributed.KilledWorker("task", SimpleNamespace(address="tcp://x:1"), 3): "lost one worker after another",
         InputError("bad"): "^bad$",
     }.items():
-        engine = Cluster(Broken(error))
-        assert engine.lanes == 3
+        player = Cluster(Broken(error))
+        assert player.lanes == 3
         with pytest.raises(InputError, match=words):
-            list(engine.play([piece], lambda *_: None))
+            list(player.play([piece], lambda *_: None))

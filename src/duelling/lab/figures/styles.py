@@ -1,4 +1,4 @@
-"""The look of an algorithm in every figure: its name decides, never the company it is in.
+"""The look of an algorithm. It follows from its name alone, so it is the same in every figure.
 
 The colours can be told apart with any common form of colour blindness (after Okabe and Ito, and Tol). Relatives share a
 colour and differ in their dashes; the fact ``family`` of an algorithm says which.

@@ -1,7 +1,7 @@
 """A plan: a specification in which every text is resolved, and everything that can be wrong has been checked.
 
-The plan travels through the grid. Whatever plays, judges or draws an experiment takes its problems and its algorithms
-from here and reads no text again.
+The plan travels through the grid. Whatever plays or judges an experiment takes its problems and its algorithms from
+here and reads no text again. Figures are drawn from the results on disk, which hold all that figures need of a problem.
 """
 
 import contextlib

@@ -18,7 +18,7 @@ from typing import Any
 
 from duelling.core.jit import KERNELS, PACKAGE
 
-# What every simulation uses. The files of PLAY import all there is; of that a simulation uses what is found here.
+# What every simulation uses. The files of PLAY count too, but not all that they import: they import every world.
 ALWAYS = ("core.losses", "core.protocol", "core.regrets", "core.sampling", "loops", "seeds")
 PLAY = ("duelling.lab.simulate", "duelling.lab.stages")
 PARTS = {*(part.removesuffix(".py") for part in KERNELS), "kernels", "seeds"}  # regret depends on no other part

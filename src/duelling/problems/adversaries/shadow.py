@@ -1,9 +1,9 @@
 """The shadow: an adversary that follows the learner and makes what it is about to play lose.
 
-Before round t the shadow has a copy of the learner as the past rounds have left it. It asks the copy for a duel, with
-coins of its own, and makes the arms that it is told the last ones of this round: they lose to everybody. A favoured arm
-b beats all the rest, and the others stand behind it by their numbers. So M^t is an order of the arms, with the guessed
-ones at its end, and the Borda loss of the arm at place r = 0, 1, ... is (r + 1/2) / K. Nothing larger than K is needed.
+Before round t the shadow has a copy of the learner after all past rounds. It asks the copy for a duel, with coins of
+its own. The arms of that duel lose to all others in this round. A favoured arm b beats all the rest, and the others
+follow it in the order of their numbers. So M^t is an order of the arms, with the guessed ones at its end, and the Borda
+loss of the arm at place r = 0, 1, ... is (r + 1/2) / K. No array is larger than K.
 
 A learner whose next arm can be guessed plays the worst arm of every round, while in hindsight b is good whenever it was
 not guessed: its regret is linear. Against a learner that draws its arms the shadow guesses right no more often than
@@ -45,7 +45,7 @@ class Followed(NamedTuple):
 
 
 def _choose(s: Followed, t, rng):
-    restore(s.copy, s.learner)  # before the coins of this round fall
+    restore(s.copy, s.learner)  # before the learner draws anything in this round
     return choose(s.learner, t, rng)
 
 

@@ -56,7 +56,7 @@ class Subject(NamedTuple):
 
     case: Case
     algorithm: str
-    winner: str | None = None  # None: the first of the experiment's
+    winner: str | None = None  # None: the first winner of the experiment
 
     def __str__(self) -> str:
         return f"{self.label}, {self.case}"

@@ -31,7 +31,7 @@ class Verdict(NamedTuple):
 
 
 def weigh(reading: Reading, above: float = -math.inf, below: float = math.inf) -> Reading:
-    """Expect the number between the two; it is there, or is not, if all of its interval is."""
+    """Say whether the number lies between the two limits; it does, or does not, only if its whole interval does."""
     limits = [(above, f"above {above:.4g}"), (below, f"below {below:.4g}")]
     words = " and ".join(text for limit, text in limits if math.isfinite(limit))
     if (above == -math.inf or reading.low > above) and (below == math.inf or reading.high < below):
@@ -40,7 +40,7 @@ def weigh(reading: Reading, above: float = -math.inf, below: float = math.inf) -
 
 
 def conclude(readings: Sequence[Reading | None]) -> Word:
-    """A claim holds if every reading is for it, and does not if one is against it; None was not measured."""
+    """A claim holds if every reading is for it, and does not if one is against it; None: not measured."""
     said = [reading.says for reading in readings if reading is not None]
     if not said:
         return "not measured"
