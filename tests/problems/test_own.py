@@ -68,16 +68,17 @@ def test_an_own_problem_decides_as_its_matrices_say(loaded):
 
 
 def test_regret_under_an_own_winner_is_that_of_its_losses(loaded):
-    P = du.problem("gap").preference()
+    P = du.problem("sushi").preference()
     result = du.simulate(
-        "gap", "fixed:first=1,second=2", horizon=40, runs=1, winner=["maximin", "borda"], regret="guided"
+        "sushi", "fixed:first=1,second=2", horizon=40, runs=1, winner=["maximin", "borda"], regret="guided"
     )
     loss = 0.5 - P.min(axis=1)
     x, y = loss[[1, 2]] - loss.min()
+    assert 0 < min(x, y) < max(x, y)
     np.testing.assert_allclose(result.weak[0, 0, -1, 0], 40 * min(x, y))
     np.testing.assert_allclose(result.strong[0, 0, -1, 0], 20 * (x + y))
     np.testing.assert_allclose(result.regret("guided")[0, 0, -1, 0], 40 * (0.8 * min(x, y) + 0.2 * max(x, y)))
-    assert du.problem("gap").winners()["maximin"].arms == tuple(np.flatnonzero(loss == loss.min()))
+    assert du.problem("sushi").winners()["maximin"].arms == tuple(np.flatnonzero(loss == loss.min()))
     assert "Maximin winner" in result.plot("guided", "maximin").texts[0].get_text()
 
 
