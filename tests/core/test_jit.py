@@ -10,7 +10,7 @@ import time
 import numpy as np
 import pytest
 
-from duelling.core import jit as _jit
+from duelling.core import jit as jit_module
 from duelling.core.jit import entry, interpreted, jit
 from duelling.core.protocol import choose, update
 from duelling.lab.simulate import simulate
@@ -66,7 +66,7 @@ def nothing_is_compiled(monkeypatch):
     def refuse(self, *arguments):
         raise AssertionError(f"{self.__name__} is compiled")
 
-    monkeypatch.setattr(_jit.Entry, "kernel", refuse)
+    monkeypatch.setattr(jit_module.Entry, "kernel", refuse)
 
 
 def test_interpreted_reaches_verbs_in_verbs_helpers_and_loops(nothing_is_compiled):
@@ -81,13 +81,13 @@ def test_interpreted_ends_with_its_block_also_after_an_error_and_inside_another(
     with interpreted():
         with pytest.raises(KeyError), interpreted():
             raise KeyError
-        assert _jit._PLAIN.get()
-    assert _jit._PLAIN.get() == INTERPRETED
+        assert jit_module._PLAIN.get()
+    assert jit_module._PLAIN.get() == INTERPRETED
 
 
 def test_interpreted_is_for_its_own_thread():
     inside, outside = threading.Barrier(2), []
-    thread = threading.Thread(target=lambda: (inside.wait(), outside.append(_jit._PLAIN.get()), inside.wait()))
+    thread = threading.Thread(target=lambda: (inside.wait(), outside.append(jit_module._PLAIN.get()), inside.wait()))
     thread.start()
     with interpreted():
         inside.wait()
@@ -158,6 +158,6 @@ def test_a_first_duel_in_plain_python_is_there_soon():
 @pytest.mark.compiled
 def test_sources_that_changed_after_the_start_are_not_kept_on_disk(monkeypatch):
     """What was imported may be an older text than the one that would name the folder."""
-    assert _jit._folder() is not None
-    monkeypatch.setattr(_jit, "BEGUN", 0.0)
-    assert _jit._folder() is None
+    assert jit_module._folder() is not None
+    monkeypatch.setattr(jit_module, "BEGUN", 0.0)
+    assert jit_module._folder() is None

@@ -14,7 +14,7 @@ import numpy as np
 import pytest
 from packaging.requirements import Requirement
 
-from duelling.core import jit as _jit
+from duelling.core import jit as jit_module
 
 ROOT = Path(__file__).parents[2]
 CHANGED = "numba has changed: mend core/jit.py, "
@@ -33,7 +33,7 @@ class Pair(NamedTuple):
 @pytest.fixture
 def files(tmp_path):
     """The cache files of a kernel that is kept in ``tmp_path``, and the kernel."""
-    kernel = _jit._compile(square, str(tmp_path))
+    kernel = jit_module._compile(square, str(tmp_path))
     return kernel._cache._cache_file, kernel
 
 
@@ -61,7 +61,7 @@ def test_machine_code_is_saved_by_our_function_and_found_again(files, tmp_path):
     saved = [path.name for path in tmp_path.rglob("*.nbc")]
     assert saved == [name], f"{CHANGED}_save: numba saves machine code without it"
     assert len(name.split(".")[-2]) == 16, f"{CHANGED}_save: numba saves machine code without it"
-    again = _jit._compile(square, str(tmp_path))
+    again = jit_module._compile(square, str(tmp_path))
     again(3)
     assert sum(again.stats.cache_hits.values()) == 1, f"{CHANGED}_save: numba does not find what it wrote"
 
@@ -80,15 +80,15 @@ def test_processes_that_compile_at_once_do_not_mix_up_their_kernels(files, tmp_p
 
 def test_the_setting_of_the_cache_folder_is_read_when_a_kernel_is_made(files, tmp_path):
     """``_compile`` sets ``config.CACHE_DIR`` for a moment; ``kept_on_disk`` reads ``stats.cache_path``."""
-    before = _jit._compiler().config.CACHE_DIR
+    before = jit_module._compiler().config.CACHE_DIR
     files[1](3)
     assert Path(files[1].stats.cache_path).is_relative_to(tmp_path), f"{CHANGED}_compile: the folder is set elsewhere"
-    assert _jit._compiler().config.CACHE_DIR == before
+    assert jit_module._compiler().config.CACHE_DIR == before
 
 
 @pytest.mark.parametrize("name", ["BOUNDSCHECK", "OPT", "CACHE_DIR", "DISABLE_JIT"])
 def test_settings_that_are_read_have_their_names(name):
-    config = _jit._compiler().config
+    config = jit_module._compiler().config
     assert hasattr(config, name), f"{CHANGED}_folder: the setting {name} has another name"
     assert not config.DISABLE_JIT
 
@@ -96,7 +96,7 @@ def test_settings_that_are_read_have_their_names(name):
 @pytest.mark.parametrize("name", ["forceinline", "no_cfunc_wrapper"])
 def test_options_of_parts_are_known(name):
     """They are not documented. One that is unknown would be refused, which the last line shows."""
-    numba = _jit._compiler()
+    numba = jit_module._compiler()
     assert numba.njit(**{name: True})(square)(3) == 9, f"{CHANGED}PART: the option {name} has another name"
     with pytest.raises(KeyError):
         numba.njit(**{f"{name}_of_tomorrow": True})(square)(3)
@@ -104,7 +104,7 @@ def test_options_of_parts_are_known(name):
 
 def test_the_type_of_a_state_has_its_class():
     """``generic`` finds the verb of a state by it."""
-    kind = _jit._compiler().typeof(Pair(1.0, 2.0))
+    kind = jit_module._compiler().typeof(Pair(1.0, 2.0))
     assert kind.instance_class is Pair, f"{CHANGED}generic: the type of a named tuple has no instance_class"
 
 

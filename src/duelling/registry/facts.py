@@ -11,10 +11,11 @@ from typing import Annotated, Any, TypeVar
 
 from duelling.core.bounds import Bound
 from duelling.core.concepts import Concept
+from duelling.core.regrets import Regret
 from duelling.errors import Conflict, whole
 from duelling.registry.known import Known
 from duelling.registry.parameters import Parameter, arguments_of, first_line, one_of, parameters_of
-from duelling.registry.vocabulary import Colour, Opponent, Regret, Source, World
+from duelling.registry.vocabulary import Colour, Opponent, Source, World
 from duelling.registry.winners import WINNERS
 
 F = TypeVar("F", bound=Callable[..., Any])

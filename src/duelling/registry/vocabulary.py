@@ -3,8 +3,6 @@
 from collections.abc import Callable
 from typing import Any, Literal, NamedTuple
 
-from duelling.core.regrets import Regret as Regret
-
 World = Literal["arms", "contexts", "continuous"]  # a finite set of arms; with a context in each round; a body
 Colour = Literal[
     "blue", "sky", "vermilion", "orange", "green", "pink", "wine", "indigo", "olive", "brown", "grey"

@@ -18,10 +18,11 @@ from duelling.bandits import exp3, ucb
 from duelling.core import theory
 from duelling.core.bounds import Bound
 from duelling.core.concepts import Concept
+from duelling.core.regrets import Regret
 from duelling.errors import WrongValue
 from duelling.registry.facts import BANDITS, Bandit, algorithm, alias
 from duelling.registry.parameters import one_of, parameters_of, settings
-from duelling.registry.vocabulary import Colour, Opponent, Regret
+from duelling.registry.vocabulary import Colour, Opponent
 
 
 class Reduction(NamedTuple):
