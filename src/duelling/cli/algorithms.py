@@ -21,7 +21,7 @@ def algorithms(
     adversarial: Annotated[bool, typer.Option("--adversarial", help="Only those safe against an adversary.")] = False,
     anytime: Annotated[bool, typer.Option("--anytime", help="Only those that need no horizon.")] = False,
     check: Annotated[
-        bool, typer.Option("--check", help="Hold this algorithm to the contract: a line for each law, yes or no.")
+        bool, typer.Option("--check", help="Check this algorithm against the contract: a line for each law, yes or no.")
     ] = False,
     load: Load = None,
     markdown: Annotated[bool, typer.Option("--markdown", help="Print the page docs/algorithms.md.")] = False,

@@ -9,7 +9,7 @@ A learner whose next arm can be guessed plays the worst arm of every round, whil
 not guessed: its regret is linear. Against a learner that draws its arms the shadow guesses right no more often than
 chance allows. Theorem 5.2 of the thesis still bounds E[sum_t min(l_t[A_t], l_t[B_t])] - E[sum_t l_t[a]] for every arm
 a, since the losses of a round do not depend on its coins. What is recorded is larger: it compares with the arm that is
-best in the very run.
+best in that run.
 
 What the shadow knows: the rule, and the state to which it has brought the learner; not the coins of this round. For a
 learner whose state follows from its past duels that is the adversary who knows rule and duels: so it is for
