@@ -47,6 +47,11 @@ def test_a_loaded_algorithm_is_in_the_catalogue(capsys):
     ]
 
 
+def test_nothing_is_said_against_the_reference_of_an_own_algorithm(capsys):
+    text = " ".join(ask(capsys, "algorithms", "champion", "--load", EXAMPLE).split())
+    assert "reference nobody yet source own: no paper, code or description is named" in text
+
+
 def test_algorithms_answers_what_to_use(capsys):
     found = ask_json(capsys, "algorithms", "--for", "borda", "--regret", "weak", "--adversarial")
     assert found[0]["name"] == "exp3+unif"

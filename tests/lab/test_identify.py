@@ -9,7 +9,9 @@ import duelling as du
 from duelling.core.protocol import choose, decide, update, verdict
 from duelling.registry.choice import choice
 from duelling.registry.facts import ALGORITHMS
+from duelling.registry.known import kept
 from duelling.seeds import streams
+from tests.helpers.commands import EXAMPLE
 from tests.helpers.modes import INTERPRETED
 from tests.helpers.playing import Astray
 
@@ -141,3 +143,14 @@ def test_bad_input_is_one_clear_line(arguments, message):
     problem, algorithm, settings = arguments
     with pytest.raises(du.InputError, match=message):
         du.identify(problem, algorithm, **{"runs": 1, **settings})
+
+
+def test_who_writes_an_algorithm_is_told_to_register_verdict():
+    with kept():
+        du.load(EXAMPLE)
+        with pytest.raises(
+            du.InputError, match="champion never commits to an arm: .*, or register verdict for your own$"
+        ):
+            du.identify("cyclic", "champion", horizon=100, runs=1)
+    with pytest.raises(du.InputError, match="then exploits$"):
+        du.identify("cyclic", "ws-w", horizon=100, runs=1)

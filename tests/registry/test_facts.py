@@ -195,11 +195,33 @@ def test_declaring():
         facts.algorithm("other", **about | {"source": "rumour"})(start)
     with pytest.raises(InputError, match=r"family must be one of blue, .*, got 'mauve'"):
         facts.algorithm("other", **about | {"family": ("mauve", 0)})(start)
+    with pytest.raises(InputError, match=r"winners must be a tuple of names, as in \('borda',\), got 'borda'"):
+        facts.algorithm("other", **about | {"winners": "borda"})(start)
+    for name in ("my own", "mine:x", "mine,yours", "", 7):
+        with pytest.raises(InputError, match=r"the name of an algorithm must be letters, digits, .*, got "):
+            facts.algorithm(name, **about)(start)
     with pytest.raises(TypeError, match="missing 1 required keyword-only argument: 'cost'"):
         facts.algorithm("other", **{name: about[name] for name in about if name != "cost"})
     with pytest.raises(TypeError, match="unexpected keyword argument 'lable'"):
         facts.algorithm("other", lable="x", **about)
     assert "other" not in facts.ALGORITHMS
+
+
+@pytest.mark.parametrize("declare", [facts.algorithm, facts.bandit])
+def test_a_parameter_that_nobody_could_set_is_refused(declare):
+    about = {"label": "", "reference": "", "adversarial": False, "anytime": True, "cost": ""}
+    if declare is facts.algorithm:
+        about |= {"winners": (), "regret": "weak"}
+
+    def start(arms, horizon, size=1.0):
+        """A summary."""
+
+    with pytest.raises(
+        InputError, match=r"start of other must have '\*,' before its parameters, .*horizon, \*, size\)"
+    ):
+        declare("other", **about)(start)
+    with pytest.raises(InputError, match=r"the name of an? \w+ must be letters, digits, .*, got 'my own'"):
+        declare("my own", **about)(start)
 
 
 def test_an_unknown_algorithm_may_be_in_a_file():

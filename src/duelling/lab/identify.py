@@ -94,7 +94,11 @@ def identify(
     )
     arms, winner = len(problem.arms), chosen.algorithm.winners[0] if chosen.algorithm.winners else None
     if winner is None or type(chosen.start(arms, horizon)) not in verdict.written:
-        raise WrongValue(f"{chosen.text} never commits to an arm: choose one that explores first and then exploits")
+        own = not chosen.algorithm.start.__module__.startswith("duelling.")
+        hint = ", or register verdict for your own" if own else ""
+        raise WrongValue(
+            f"{chosen.text} never commits to an arm: choose one that explores first and then exploits{hint}"
+        )
     period = problem.multiple
     if limit < period:
         raise WrongValue(f"limit must be at least the period {period} of {problem.name}, got {limit!r}")

@@ -19,7 +19,7 @@ SOURCES: dict[Source, str] = {
     "paper": "the text of the paper, or an exact restatement of it",
     "author's code": "code by an author of the paper",
     "description": "what others wrote about it, in words or in code",
-    "own": "no publication; the rule is new here",
+    "own": "no paper, code or description is named",
 }
 CASE = {"arms": 10, "horizon": 100_000}  # where bounds are compared
 

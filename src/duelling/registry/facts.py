@@ -4,6 +4,8 @@ A bandit or an algorithm is declared once, by a decorator of this file above its
 that a user may set are the keyword-only arguments of ``start``, with their types, defaults and a sentence each.
 """
 
+import inspect
+import re
 import typing
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
@@ -12,7 +14,7 @@ from typing import Annotated, Any, TypeVar
 from duelling.core.bounds import Bound
 from duelling.core.concepts import Concept
 from duelling.core.regrets import Regret
-from duelling.errors import Conflict, whole
+from duelling.errors import Conflict, WrongValue, whole
 from duelling.registry.known import Known
 from duelling.registry.parameters import Parameter, arguments_of, first_line, one_of, parameters_of
 from duelling.registry.vocabulary import Colour, Opponent, Source, World
@@ -36,7 +38,7 @@ class Facts:
     anytime: Annotated[bool, "It needs no horizon."]
     cost: Annotated[str, "What a round costs, as a person would write it: O(K)."]
     folds: Annotated[
-        bool | None, "Its next draws follow from the outcomes told so far, in their order, and from no draw."
+        bool | None, "The state depends on the outcomes told only, so that it can be rebuilt by replaying them."
     ] = None
     takes_any_vote: Annotated[bool | None, "An outcome that it never asked for does no harm."] = None
     true_chances: Annotated[bool | None, "The chances that it reports are those of the draw."] = None
@@ -132,6 +134,22 @@ ALGORITHMS: Known[Algorithm] = Known(
 )
 
 
+def _check_name(kind: str, name: str) -> None:
+    """Raise WrongValue for a name that could not be written in ``name:parameter=value,parameter=value``."""
+    if not isinstance(name, str) or not re.fullmatch(r"[\w+.-]+", name):
+        raise WrongValue(f"the name of {kind} must be letters, digits, '+', '-', '.' and '_', got {name!r}")
+
+
+def _check_start(name: str, start: Callable[..., Any]) -> None:
+    """Raise WrongValue for a parameter that is not keyword-only: nobody could set it."""
+    for parameter in [*inspect.signature(start).parameters.values()][2:]:
+        if parameter.kind is inspect.Parameter.POSITIONAL_OR_KEYWORD:
+            raise WrongValue(
+                f"start of {name} must have '*,' before its parameters, as in start(arms, horizon, *, {parameter.name}),"
+                f" got start{inspect.signature(start)}"
+            )
+
+
 def _with_facts(kind: type[D]) -> type[D]:
     """Add the facts to the docstring."""
     facts = "\n".join(f"    {fact.name}: {fact.about}" for fact in arguments_of(kind).values())
@@ -148,6 +166,8 @@ class bandit(BanditFacts):
     """
 
     def __call__(self, start: F) -> F:
+        _check_name("a bandit", self.name)
+        _check_start(self.name, start)
         one_of("source", self.source, typing.get_args(Source))
         BANDITS.add(self.name, Bandit(**vars(self), start=start), start.__module__)
         return start
@@ -164,6 +184,11 @@ class algorithm(AlgorithmFacts):
 
     def declare(self, start: Callable[..., Any], home: str) -> None:
         """Enter the algorithm into the table as one of the module ``home``."""
+        _check_name("an algorithm", self.name)
+        if self.world == "arms":
+            _check_start(self.name, start)
+        if not isinstance(self.winners, tuple):
+            raise WrongValue(f"winners must be a tuple of names, as in ('borda',), got {self.winners!r}")
         for winner in self.winners:
             WINNERS.find(winner)  # a built-in one, or a user's own
         one_of("regret", self.regret, typing.get_args(Regret))
