@@ -65,6 +65,11 @@ def test_public_names_say_what_they_are(module):
             assert (thing.__doc__ or "").strip(), name
 
 
+def test_public_modules_need_no_import_of_their_own():
+    code = "import duelling as du; du.kernels.Duel, du.testing.check_algorithm"
+    subprocess.run([sys.executable, "-c", code], check=True)
+
+
 def test_a_name_that_is_not_there():
     with pytest.raises(AttributeError, match="module 'duelling' has no attribute 'simulat'"):
         du.simulat  # noqa: B018

@@ -8,15 +8,15 @@ import numpy as np
 import pytest
 
 from duelling.cli.commands import run
-from duelling.core.jit import interpreted
+from duelling.core.jit import DISABLED, interpreted
 from duelling.core.protocol import Duel, choose, update
 from duelling.core.sampling import draw_other
 from duelling.errors import InputError
 from duelling.registry.facts import ALGORITHMS, algorithm
 from duelling.registry.known import kept
-from duelling.testing import check_algorithm, examine
+from duelling.testing import Finding, Report, check_algorithm, examine
 from duelling.testing.facts import FACTS
-from duelling.testing.laws import LAWS
+from duelling.testing.laws import COMPILED, LAWS
 from tests.helpers.commands import EXAMPLE, ask, ask_json
 
 PAGE = (Path(__file__).parents[1] / "docs" / "own_algorithm.md").read_text()
@@ -29,6 +29,7 @@ SAID: dict[str, Any] = {
     "anytime": True,
     "cost": "",
 }
+UNMEASURED = [f"{COMPILED}: not measured, because NUMBA_DISABLE_JIT is set"] * DISABLED
 SHARED = np.zeros(1)  # what no learner should use
 MEMORY: dict[int, int] = {}  # nor this
 
@@ -40,6 +41,7 @@ class Uneasy(NamedTuple):
 
 
 FAULTS = ("none", "no arm", "no chance", "shared", "memory", "nan", "few arms", "in time", "waits", "unasked", "random")
+FAULTS += ("no arm and an index",)
 
 
 def _choose(s: Uneasy, t, rng):
@@ -56,11 +58,15 @@ def _choose(s: Uneasy, t, rng):
     if s.fault == 10:
         i = 0
     j = draw_other(i, s.arms, rng)
-    return Duel(s.arms if s.fault == 1 and t == 7 else i, j, 0.0 if s.fault == 2 else 1 / s.arms, 1 / (s.arms - 1))
+    return Duel(
+        s.arms if s.fault in (1, 11) and t == 7 else i, j, 0.0 if s.fault == 2 else 1 / s.arms, 1 / (s.arms - 1)
+    )
 
 
 def _update(s: Uneasy, t, duel, outcome):
     s.n[1] += 1
+    if s.fault == 11 and duel.first >= s.arms:
+        raise IndexError("there is no such arm")
     if s.fault == 5:
         s.n[2] = np.log(s.n[2])
     if s.fault == 6 and duel.first >= 10:
@@ -92,7 +98,7 @@ def uneasy():
 
 
 def broken(text):
-    return {finding.law: finding.reason for finding in examine(text).findings if not finding.kept}
+    return {finding.law: finding.reason for finding in examine(text).broken}
 
 
 def test_a_learner_without_fault_keeps_every_law_and_shows_its_facts(uneasy):
@@ -100,11 +106,11 @@ def test_a_learner_without_fault_keeps_every_law_and_shows_its_facts(uneasy):
     assert report.kept
     assert [finding.law for finding in report.findings][: len(LAWS)] == list(LAWS)
     assert str(report).splitlines()[-5:] == [
-        "folds=True, about which the declaration says nothing: yes",
-        "self_duels=False, about which the declaration says nothing: yes",
-        "opponent='uniform', about which the declaration says nothing: yes",
-        "takes_any_vote=True, about which the declaration says nothing: yes",
-        "true_chances=True, about which the declaration says nothing: yes",
+        "folds=True (measured; not declared): yes",
+        "self_duels=False (measured; not declared): yes",
+        "opponent='uniform' (measured; not declared): yes",
+        "takes_any_vote=True (measured; not declared): yes",
+        "true_chances=True (measured; not declared): yes",
     ]
 
 
@@ -191,7 +197,8 @@ def test_algorithms_of_other_worlds_are_refused():
 def test_the_command_says_yes_to_each_law(capsys):
     with kept():
         lines = ask(capsys, "algorithms", "champion", "--load", EXAMPLE, "--check").splitlines()
-        assert [line.endswith(": yes") for line in lines] == [True] * (len(LAWS) + len(FACTS))
+        assert len(lines) == len(LAWS) + len(FACTS)
+        assert [line for line in lines if not line.endswith(": yes")] == UNMEASURED
         found = ask_json(capsys, "algorithms", "champion", "--load", EXAMPLE, "--check")
     assert [set(each) for each in found] == [{"law", "kept", "reason"}] * len(lines)
 
@@ -203,9 +210,37 @@ def test_the_command_leaves_with_1_and_says_what_to_change(capsys, tmp_path):
         assert run(["algorithms", "champion", "--load", str(file), "--check"]) == 1
     out, err = capsys.readouterr()
     assert [line for line in out.splitlines() if not line.endswith(": yes")] == [
-        "self_duels: no, the declaration must say self_duels=False, got self_duels=True"
+        f"{COMPILED}: not measured, because {'NUMBA_DISABLE_JIT is set' if DISABLED else 'only plain Python was run'}",
+        "self_duels: no, the declaration must say self_duels=False, got self_duels=True",
     ]
     assert err == ""
+
+
+def test_an_index_out_of_range_is_one_line_with_its_place_and_nothing_is_compiled(capsys, tmp_path):
+    """Compiled, it would write into memory that is not its own, and end the process."""
+    file = tmp_path / "mine.py"
+    code = EXAMPLE.read_text().replace("    s.best[0] = duel.first", "    s.best[7 * t] = duel.first")
+    file.write_text(code)
+    line = 1 + code.splitlines().index(next(each for each in code.splitlines() if "s.best[7 * t]" in each))
+    with kept():
+        assert run(["algorithms", "champion", "--load", str(file), "--check"]) == 1
+    (said,) = capsys.readouterr().out.splitlines()
+    assert said.startswith(f"pairs are arms, and chances are chances: no, {str(file)!r}, line {line}: IndexError: ")
+
+
+def test_arms_that_are_none_are_named_before_update_uses_them(uneasy):
+    assert next(iter(broken(uneasy("no arm and an index")).values())).startswith("choose must return arms from 0 to 1")
+
+
+def test_an_error_ends_the_check(uneasy):
+    *laws, last = examine(uneasy("in time", folds=False)).findings
+    assert [each.kept for each in laws] == [True] * len(laws)
+    assert last.reason == "ValueError: not in time"
+
+
+def test_what_is_not_measured_is_neither_yes_nor_no():
+    assert Report("mine", (Finding("a law", None, "of the weather"),)).kept
+    assert str(Finding("a law", None, "of the weather")) == "a law: not measured, because of the weather"
 
 
 def test_there_is_nothing_to_check_without_a_name(capsys):
@@ -221,6 +256,6 @@ def test_the_page_about_own_algorithms_checks_one(capsys, tmp_path, monkeypatch)
     Path("my_algorithm.py").write_text(EXAMPLE.read_text())
     with kept():
         exec(code, {})
-        assert capsys.readouterr().out.count(": yes\n") == len(LAWS) + len(FACTS)
+        assert capsys.readouterr().out.count(": yes\n") == len(LAWS) + len(FACTS) - len(UNMEASURED)
         ask(capsys, *command.split())
     assert set(re.findall(r"^\| `(\w+)` \|", section, re.M)) == set(FACTS)

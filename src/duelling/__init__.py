@@ -28,7 +28,7 @@ def __getattr__(name: str) -> Any:
         raise AttributeError(f"module 'duelling' has no attribute {name!r}")
     module, found = _HOME[name]
     home = importlib.import_module(module)
-    globals()[name] = value = getattr(home, found, None) or importlib.import_module(f"{module}.{found}")
+    globals()[name] = value = vars(home).get(found) or importlib.import_module(f"{module}.{found}")
     return value
 
 

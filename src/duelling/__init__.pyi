@@ -1,4 +1,6 @@
 # The public names and where they live. This is the only list: `__init__.py` reads it, and so do mypy and editors.
+from duelling import kernels as kernels
+from duelling import testing as testing
 from duelling.core import theory as theory
 from duelling.errors import Conflict as Conflict
 from duelling.errors import DamagedFile as DamagedFile

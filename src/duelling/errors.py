@@ -37,14 +37,19 @@ class DamagedFile(InputError):
     """A file cannot be read, is not whole, or holds something else."""
 
 
-def unknown(kind: str, name: str, known: Iterable[str], otherwise: str | None = None) -> UnknownName:
+def unknown(kind: str, name: str, known: Iterable[str], otherwise: str | None = None, also: str = "") -> UnknownName:
     """Return the error for a name that is not known.
 
-    It names the nearest known name. Where none is near, it says ``otherwise``, or lists all names.
+    It names the nearest known name, and ``also`` another way out. Where none is near, it says ``otherwise``, or lists
+    all names.
     """
     names = sorted(known)
     near = difflib.get_close_matches(str(name).lower(), names, n=1, cutoff=0.5)
-    hint = f"did you mean {near[0]!r}?" if near else otherwise or f"choose from {', '.join(names)}"
+    hint = (
+        " ".join(filter(None, [f"did you mean {near[0]!r}?", also]))
+        if near
+        else otherwise or f"choose from {', '.join(names)}"
+    )
     return UnknownName(f"there is no {kind} {name!r}: {hint}")
 
 

@@ -4,6 +4,7 @@ from pathlib import Path
 
 import pytest
 
+from duelling.errors import UnknownName, WrongValue
 from duelling.registry import catalogue
 from duelling.registry.facts import ALGORITHMS
 
@@ -24,6 +25,13 @@ def test_what_to_use_against_an_adversary_for_weak_borda_regret():
     known = [value for value in values if value is not None]
     assert known == sorted(known)
     assert values[: len(known)] == known
+
+
+def test_a_name_that_is_not_known_is_refused():
+    with pytest.raises(UnknownName, match="there is no winner 'bordaa': did you mean 'borda'"):
+        catalogue.select("bordaa")
+    with pytest.raises(WrongValue, match="regret must be weak or strong, got 'mild'"):
+        catalogue.select(regret="mild")
 
 
 def test_a_bound_without_constants_is_shown_by_its_order():

@@ -9,7 +9,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from duelling.errors import InputError
+from duelling.errors import Conflict, DamagedFile, InputError, UnknownName, WrongValue
 from duelling.lab.simulate import simulate
 from duelling.problems.reading.named import problem
 from duelling.registry.extensions import PREFIX, explain, load
@@ -151,9 +151,9 @@ choose.register(Uniform, _choose)
         ("x = 1\n", "declares nothing: put @algorithm"),
         (
             FIXED.replace("label=", "lable="),
-            "line 9: TypeError: algorithm.__init__() got an unexpected keyword argument",
+            "line 9: there is no fact of an algorithm 'lable': did you mean 'label'?",
         ),
-        (FIXED.replace('reference="none", ', ""), "__init__() missing 1 required keyword-only argument: 'reference'"),
+        (FIXED.replace('reference="none", ', ""), "line 9: reference must be given in @algorithm(...)"),
         ("", "declares nothing"),
         (BANDIT, "the bandit name 'exp3' is taken"),
         (HIJACK, "TypeError: choose is registered for Uniform already"),
@@ -168,6 +168,22 @@ def test_a_bad_file_is_one_line_and_changes_nothing(tmp_path, text, message):
     assert "\n" not in str(caught.value)
     assert (algorithms, bandits) == (ALGORITHMS.every(), BANDITS.every())
     assert not {name for name in set(sys.modules) - modules if name.startswith(PREFIX)}
+
+
+@pytest.mark.parametrize(
+    ("text", "kind"),
+    [
+        (FIXED.replace('"stubborn"', '"rucb"'), Conflict),
+        (FIXED.replace("winners=()", 'winners=("bordo",)'), UnknownName),
+        (FIXED.replace("label=", "lable="), UnknownName),
+        (FIXED.replace('reference="none", ', ""), WrongValue),
+        ("1 / 0", DamagedFile),
+    ],
+)
+def test_a_bad_file_keeps_the_cause_of_its_error(tmp_path, text, kind):
+    with pytest.raises(InputError, match=r"mine\.py', line \d+: ") as caught:
+        load(write(tmp_path, text))
+    assert type(caught.value) is kind
 
 
 def test_missing_and_unreadable_files(tmp_path):

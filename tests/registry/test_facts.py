@@ -203,5 +203,9 @@ def test_declaring():
 
 
 def test_an_unknown_algorithm_may_be_in_a_file():
+    with pytest.raises(InputError, match=r"no algorithm 'etc': did you mean '[\w-]+'\? \(--load FILE adds your own\)$"):
+        choice("etc")
+    with pytest.raises(InputError, match=r"there is no parameter of rucb 'alfa': did you mean 'alpha'\?$"):
+        choice("rucb:alfa=1")
     with pytest.raises(InputError, match="no algorithm 'qqqqqqqq': 'duelling algorithms' lists them, and --load FILE"):
         choice("qqqqqqqq")

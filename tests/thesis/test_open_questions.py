@@ -260,7 +260,13 @@ def test_without_them_the_report_has_no_such_section(played):
 @pytest.mark.compiled
 def test_the_command_answers_them_after_the_thesis(capsys, tmp_path, monkeypatch):
     small = OPEN[2].model_copy(
-        update={"horizons": (10, 40), "runs": 2, "algorithms": ("exp3+unif",), "problems": OPEN[2].problems[:1]}
+        update={
+            "horizons": (10, 40),
+            "runs": 2,
+            "algorithms": ("exp3+unif",),
+            "problems": OPEN[2].problems[:1],
+            "titles": {"links-linear.txt": "linear"},
+        }
     )
     monkeypatch.setattr(shipped, "grids", lambda ids: (small,))
     assert run(["thesis", "links", "--out", str(tmp_path / "out"), "--quiet"]) == 0

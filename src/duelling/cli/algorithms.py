@@ -31,7 +31,6 @@ def algorithms(
     from duelling.errors import WrongValue
     from duelling.registry import catalogue
     from duelling.registry.facts import ALGORITHMS
-    from duelling.registry.winners import WINNERS
 
     load_all(load)
     if check:
@@ -44,10 +43,6 @@ def algorithms(
         print_json(catalogue.facts(chosen)) if as_json else show(chosen)
         return
     concept = None if winner is None else winner.replace("-", "_")
-    if concept is not None:
-        WINNERS.find(concept)
-    if regret not in (None, "weak", "strong"):
-        raise WrongValue(f"regret must be weak or strong, got {regret!r}")
     found = catalogue.select(concept, regret, adversarial, anytime)
     if not found:
         raise WrongValue("no algorithm has all of these: leave one of --for, --regret, --adversarial, --anytime out")

@@ -61,7 +61,7 @@ def thesis(
     from duelling.lab.grids.specification import Specification
     from duelling.lab.grids.store import Store
     from duelling.thesis import report
-    from duelling.thesis.experiments import FOLDER, every
+    from duelling.thesis.experiments import FOLDER
     from duelling.thesis.judging import judge, parted
 
     begun, chosen = time.perf_counter(), select(ids or [], quick, runs, seed)
@@ -74,11 +74,7 @@ def thesis(
         store = Store(out)
         measured = {each.id: store.measured(each) for each in chosen}
         verdicts = judge(measured, plan)
-        drawings = [
-            drawing
-            for name, each in measured.items()
-            for drawing in figures.drawings(each, titles=every()[name].frame_titles)
-        ]
+        drawings = [drawing for each in measured.values() for drawing in figures.drawings(each)]
         if sys.stderr.isatty() and not (quiet or as_json):
             typer.echo(f"drawing {len(drawings)} figures", err=True)
         drawn = list(pictures.draw_all(drawings))

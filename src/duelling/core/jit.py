@@ -24,7 +24,8 @@ from duelling.errors import WrongValue
 
 PACKAGE = Path(__file__).parent.parent
 KERNELS = ("core", "bandits", "algorithms", "problems", "worlds", "loops.py")  # where compiled code comes from
-DISABLED = os.environ.get("NUMBA_DISABLE_JIT", "").strip("0 ").isdigit()  # nothing is compiled in this process
+SWITCH = "NUMBA_DISABLE_JIT"  # the environment variable that turns the compiler off
+DISABLED = os.environ.get(SWITCH, "").strip("0 ").isdigit()  # nothing is compiled in this process
 BEGUN = time.time()  # a file that is newer may have been imported with another text
 PART: Any = {"no_cfunc_wrapper": True}  # options for a part of a kernel: it is never called from outside
 
@@ -54,6 +55,11 @@ def interpreted() -> Iterator[None]:
         yield
     finally:
         _PLAIN.reset(before)
+
+
+def plain() -> bool:
+    """Whether verbs run in plain Python here: in ``interpreted()``, or since the compiler is turned off."""
+    return _PLAIN.get()
 
 
 def _compiler() -> Any:

@@ -1,7 +1,7 @@
 """What simulations and identifications do before they play, and how they share the runs among threads."""
 
 import os
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor, as_completed
 from contextvars import copy_context
 from pathlib import Path
@@ -13,6 +13,8 @@ from duelling.problems.base import Problem
 from duelling.problems.reading.named import problem as find
 from duelling.registry.choice import Choice, Named, choice, written
 from duelling.seeds import check_seed
+
+Algorithms = Named | Sequence[Named] | Mapping[str, Mapping[str, Any]]  # one, several, or names with their parameters
 
 
 class Prepared(NamedTuple):
@@ -27,7 +29,7 @@ class Prepared(NamedTuple):
 
 def prepare(
     problem: Problem | str | Path,
-    algorithms: str | Sequence[Named],
+    algorithms: Algorithms,
     *,
     runs: int,
     seed: int,
@@ -39,7 +41,7 @@ def prepare(
     ``threads`` is by default one for each core; ``how`` is what ``choice`` is told besides the algorithm.
     """
     count = whole("threads", os.cpu_count() or 1 if threads is None else threads)
-    found, given = problem if isinstance(problem, Problem) else find(problem), several(algorithms)
+    found, given = problem if isinstance(problem, Problem) else find(problem), _listed(algorithms)
     texts = list(map(written, given))
     if not texts or len(set(texts)) < len(texts):
         raise WrongValue(f"algorithms must name at least one algorithm, each once, got {texts!r}")
@@ -47,6 +49,13 @@ def prepare(
     for chosen in choices:
         chosen.check_world(found.world, found.name)
     return Prepared(found, choices, whole("runs", runs), check_seed(seed), count)
+
+
+def _listed(algorithms: Algorithms) -> list[Any]:
+    if isinstance(algorithms, Mapping):
+        return list(algorithms.items())
+    one = isinstance(algorithms, tuple) and any(isinstance(part, Mapping) for part in algorithms)  # a choice is one too
+    return [algorithms] if one else several(algorithms)
 
 
 def over_threads(work: Callable[..., None], jobs: Sequence[tuple[int, ...]], threads: int) -> Iterator[int]:

@@ -10,13 +10,12 @@ import numpy as np
 from duelling.core.concepts import Concept
 from duelling.core.regrets import REGRETS, Regret, recorder
 from duelling.errors import WrongValue, whole
-from duelling.lab.prepare import over_threads, prepare
+from duelling.lab.prepare import Algorithms, over_threads, prepare
 from duelling.lab.provenance import provenance
 from duelling.lab.results import Result
 from duelling.lab.stages import Stage, parse_winners, set_up
 from duelling.problems.base import Problem
 from duelling.problems.sequence import exact_sequence
-from duelling.registry.choice import Named
 from duelling.registry.regrets import recorded_kinds
 from duelling.seeds import streams
 
@@ -51,7 +50,7 @@ RegretName = Regret | str
 
 def simulate(
     problem: Problem | str | Path,
-    algorithms: str | Sequence[Named],
+    algorithms: Algorithms,
     *,
     horizon: int,
     runs: int = 100,

@@ -5,12 +5,15 @@ from collections.abc import Iterable, Iterator
 from typing import Any
 
 from duelling.core.concepts import Concept
+from duelling.core.regrets import REGRETS, Regret
+from duelling.errors import WrongValue
 from duelling.registry.facts import ALGORITHMS, Algorithm
 from duelling.registry.facts import algorithm as declare_algorithm
 from duelling.registry.facts import bandit as declare_bandit
 from duelling.registry.makers import Maker
 from duelling.registry.parameters import Parameter, arguments_of
 from duelling.registry.vocabulary import Source
+from duelling.registry.winners import WINNERS
 
 SOURCES: dict[Source, str] = {
     "paper": "the text of the paper, or an exact restatement of it",
@@ -22,9 +25,16 @@ CASE = {"arms": 10, "horizon": 100_000}  # where bounds are compared
 
 
 def select(
-    winner: Concept | str | None = None, regret: str | None = None, adversarial: bool = False, anytime: bool = False
+    winner: Concept | str | None = None,
+    regret: Regret | str | None = None,
+    adversarial: bool = False,
+    anytime: bool = False,
 ) -> list[Algorithm]:
     """The algorithms that fit. Those whose bound is known without preferences come first, the smallest bound first."""
+    if winner is not None:
+        WINNERS.find(winner)
+    if regret not in (None, *REGRETS):
+        raise WrongValue(f"regret must be {' or '.join(REGRETS)}, got {regret!r}")
     found = [
         a
         for a in ALGORITHMS.every().values()

@@ -1,6 +1,6 @@
 """An algorithm with the parameters that a user set."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any, NamedTuple
 
 from duelling.errors import WrongValue, whole
@@ -47,9 +47,9 @@ def written(given: Named) -> str:
     """
     if isinstance(given, Choice):
         return given.text
-    if not isinstance(given, tuple):
+    if isinstance(given, str) or not isinstance(given, Iterable):
         return str(given)
-    if len(given) != 2 or not isinstance(given[1], Mapping):
+    if not isinstance(given, tuple) or len(given) != 2 or not isinstance(given[1], Mapping):
         raise WrongValue(f"an algorithm must be a name, or a name and its parameters in a dict, got {given!r}")
     name, values = given
     words = {"True": "true", "False": "false", "None": "none"}

@@ -5,14 +5,19 @@ import linecache
 import re
 import sys
 import types
+from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
-from duelling.errors import DamagedFile, unreadable
+from duelling.errors import DamagedFile, InputError, WrongValue, unknown, unreadable
 from duelling.registry import compiler_messages
 from duelling.registry.compiler_messages import blame, say
+from duelling.registry.facts import algorithm, bandit
 from duelling.registry.known import TABLES, kept
+from duelling.registry.parameters import arguments_of
 
 PREFIX = "duelling_extension_"
+DECLARE: dict[str, Callable[..., Any]] = {"algorithm": algorithm, "bandit": bandit}
 
 
 def load(path: str | Path) -> tuple[str, ...]:
@@ -58,7 +63,21 @@ def _execute(source: bytes, path: Path, module: types.ModuleType) -> None:
     except SyntaxError as error:
         raise DamagedFile(f"{str(path)!r}, line {error.lineno}: {error.msg}") from None
     except (Exception, SystemExit) as error:
-        raise DamagedFile(f"{blame(error, {str(path.absolute())}) or repr(str(path))}: {say(error)}") from None
+        place, said = blame(error, {str(path.absolute())}) or repr(str(path)), _about_facts(error)
+        raise (said or DamagedFile(say(error))).within(place) from None
+
+
+def _about_facts(error: BaseException) -> InputError | None:
+    """The error if it is one for users, also where Python refuses the keywords of a declaration; None otherwise."""
+    if isinstance(error, InputError):
+        return error
+    found = re.match(r"(algorithm|bandit)\.__init__\(\) (got an unexpected keyword|missing \d+ required)", str(error))
+    if not found:
+        return None
+    kind, names = found[1], re.findall(r"'(\w+)'", str(error))
+    if found[2].startswith("missing"):
+        return WrongValue(f"{', '.join(names)} must be given in @{kind}(...)")
+    return unknown(f"fact of {'an' if kind == 'algorithm' else 'a'} {kind}", names[0], arguments_of(DECLARE[kind]))
 
 
 def explain(error: BaseException) -> str | None:

@@ -125,7 +125,10 @@ class Algorithm(AlgorithmFacts):
 
 BANDITS: Known[Bandit] = Known("bandit", ("bandits",))
 ALGORITHMS: Known[Algorithm] = Known(
-    "algorithm", ("algorithms", "worlds"), "'duelling algorithms' lists them, and --load FILE adds your own"
+    "algorithm",
+    ("algorithms", "worlds"),
+    "'duelling algorithms' lists them, and --load FILE adds your own",
+    "(--load FILE adds your own)",
 )
 
 

@@ -17,8 +17,9 @@ _LOCK = threading.RLock()  # one thread imports, the others wait
 class Known(Generic[T]):
     """Everything of one kind, by name; ``folders`` of this package declare it, and users' files add their own."""
 
-    def __init__(self, kind: str, folders: tuple[str, ...], otherwise: str | None = None) -> None:
-        self.kind, self.folders, self.otherwise = kind, folders, otherwise
+    def __init__(self, kind: str, folders: tuple[str, ...], otherwise: str | None = None, also: str = "") -> None:
+        self.kind, self.folders = kind, folders
+        self.otherwise, self.also = otherwise, also  # hints for a name that is not known
         self._things: dict[str, T] = {}
         self._homes: dict[str, str] = {}  # the module that declares each
         self._full = self._filling = False
@@ -29,7 +30,7 @@ class Known(Generic[T]):
         """Return the thing with this name; raise UnknownName, with the nearest name, if there is none."""
         self._fill()
         if name not in self._things:
-            raise unknown(self.kind, name, self._things, self.otherwise)
+            raise unknown(self.kind, name, self._things, self.otherwise, self.also)
         return self._things[name]
 
     def every(self) -> dict[str, T]:

@@ -2,29 +2,42 @@
 
 import pickle
 from collections.abc import Callable
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
-from duelling.core.jit import DISABLED, interpreted
+from duelling.core.jit import interpreted, plain
 from duelling.core.protocol import choose, update
 from duelling.core.states import copy, load, numbers, save
 from duelling.registry.choice import Choice
 from duelling.testing.playing import PATIENCE, arms_for, hold, hold_numbers, hold_pair, learned, nature, play, stops
 
-ROUNDS = 120 if DISABLED else 600  # of plain Python, or compiled
-SIZES = (2, 3) if DISABLED else (2, 3, 20)
-MANY = 60 if DISABLED else 500  # arms: plain Python solves large games for a minute
+
+class Effort(NamedTuple):
+    """How much is played."""
+
+    rounds: int
+    sizes: tuple[int, ...]  # numbers of arms
+    many: int  # arms
+
+
+def effort() -> Effort:
+    """Less in plain Python, which solves large games for a minute."""
+    return Effort(120, (2, 3), 60) if plain() else Effort(600, (2, 3, 20), 500)
 
 
 def _pairs(chosen: Choice) -> None:
-    for arms in {arms_for(chosen, size) for size in SIZES}:
-        for t, duel in enumerate(play(chosen.start(arms, ROUNDS), ROUNDS, np.random.default_rng(0)), 1):
-            hold_pair(t, arms, duel)
+    rounds, sizes, _ = effort()
+    for arms in {arms_for(chosen, size) for size in sizes}:
+        state, rng = chosen.start(arms, rounds), np.random.default_rng(0)
+        for t in range(1, rounds + 1):
+            duel = choose(state, t, rng)
+            hold_pair(t, arms, duel)  # before update uses the arms as indices
+            update(state, t, duel, nature(t, duel))
 
 
 def _seeds(chosen: Choice) -> None:
-    arms, rounds = arms_for(chosen, 5), ROUNDS // 2
+    arms, rounds = arms_for(chosen, 5), effort().rounds // 2
     alone = play(chosen.start(arms, rounds), rounds, np.random.default_rng(7))
     a, b = chosen.start(arms, rounds), chosen.start(arms, rounds)
     left, right = np.random.default_rng(7), np.random.default_rng(8)
@@ -55,16 +68,17 @@ def _saved(chosen: Choice) -> None:
 
 
 def _extremes(chosen: Choice) -> None:
-    for arms in {arms_for(chosen, size) for size in SIZES}:
+    rounds, sizes, _ = effort()
+    for arms in {arms_for(chosen, size) for size in sizes}:
         for outcome in (1, -1, 0):
-            state = chosen.start(arms, ROUNDS)
-            for t, duel in enumerate(play(state, ROUNDS, np.random.default_rng(0), lambda t, duel: outcome), 1):  # noqa: B023
+            state = chosen.start(arms, rounds)
+            for t, duel in enumerate(play(state, rounds, np.random.default_rng(0), lambda t, duel: outcome), 1):  # noqa: B023
                 hold_pair(t, arms, duel)
             hold_numbers(state, f"where every outcome is {outcome}")
 
 
 def _many(chosen: Choice) -> None:
-    arms = arms_for(chosen, MANY)
+    arms = arms_for(chosen, effort().many)
     for t, duel in enumerate(play(chosen.start(arms, 3), 5, np.random.default_rng(0)), 1):
         hold_pair(t, arms, duel)
 
@@ -106,6 +120,7 @@ def _lost(chosen: Choice) -> None:
         hold(ends, f"it must stop although {lost:.0%} of outcomes are lost, got {PATIENCE} duels without a verdict")
 
 
+COMPILED = "compiled and plain Python choose alike"
 LAWS: dict[str, Callable[[Choice], None]] = {
     "pairs are arms, and chances are chances": _pairs,
     "the same seed gives the same pairs, and two learners share nothing": _seeds,
@@ -114,5 +129,5 @@ LAWS: dict[str, Callable[[Choice], None]] = {
     "many arms and a short horizon are survived": _many,
     "late and unordered outcomes are accepted": _late,
     "lost outcomes do no harm": _lost,
-    "compiled and plain Python choose alike": _compiled,
+    COMPILED: _compiled,
 }

@@ -39,14 +39,9 @@ class Entry(NamedTuple):
         """Its place in the report: the thesis's own experiments first, each group in the order of its claims."""
         return self.open, int(str(self.claims[0].number).removeprefix("A"))
 
-    @property
-    def frame_titles(self) -> dict[str, str]:
-        """The titles of frames by the texts of their problems."""
-        return {**self.names, **self.titles}
-
     def experiment(self) -> "Experiment":
-        """The experiment that ``grid`` declares."""
+        """The experiment that ``grid`` declares, with the titles of its frames."""
         from duelling.lab.grids.specification import parse
 
         (found,) = parse(self.grid, "").experiments
-        return found
+        return found.model_copy(update={"titles": {**self.names, **self.titles}})

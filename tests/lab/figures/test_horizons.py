@@ -48,7 +48,8 @@ def test_against_rounds_nothing_is_put_together(played):
 
 
 def test_a_frame_for_each_problem_with_the_bound_at_each_horizon(played):
-    borda, utility = (figures.panels(played, winner, titles=TITLES) for winner in ("borda", "utility"))
+    named = played._replace(experiment=played.experiment.model_copy(update={"titles": TITLES}))
+    borda, utility = (figures.panels(named, winner) for winner in ("borda", "utility"))
     assert [panel.title for panel in borda] == ["linear", "probit"]
     assert [curve.t.size for curve in borda[0].curves] == [3, joined(played).regrets[FIRST].t.size]
     expected = [ALGORITHMS.find("exp3+unif").bound("borda", 8, T) for T in borda[0].bound.t.tolist()]

@@ -177,3 +177,16 @@ def test_a_field_is_named_once(line, said):
 def test_a_missing_specification(capsys, tmp_path):
     assert run(["run", str(tmp_path / "none.toml"), "--out", str(tmp_path / "out")]) == 2
     assert "none.toml" in capsys.readouterr().err
+
+
+def test_titles_are_of_problems_of_the_experiment():
+    text = '[[experiment]]\nid = "one"\nproblems = "cyclic"\nalgorithms = "random"\nhorizons = 10\n'
+    (found,) = parse(text + 'titles = { cyclic = "Cycles" }', "grid.toml").experiments
+    assert found.titles == {"cyclic": "Cycles"}
+    for wrong, message in (
+        ('titles = { cylcic = "x" }', "titles: must name problems of the experiment, got 'cylcic'"),
+        ("titles = { cyclic = 3 }", "titles: must be a text, got 3"),
+        ('titles = "x"', "titles: must be a table of titles by problem, got 'x'"),
+    ):
+        with pytest.raises(InputError, match=re.escape(message)):
+            parse(text + wrong, "grid.toml")

@@ -26,17 +26,15 @@ def drawings(
     measured: "Measured",
     logs: Sequence[bool] = (False, True),
     regret: Regret = "weak",
-    titles: dict[str, str] | None = None,
 ) -> Iterator[Drawing]:
     """The figures of an experiment: for each winner one on straight axes and one on logarithmic axes.
 
     ``logs`` says which of the two. Horizons lie decades apart, so against horizons there are logarithmic axes alone.
-    ``titles`` has names for frames against horizons, by the texts of the problems.
     """
     experiment = measured.experiment
     over_rounds = experiment.against == "rounds"
     for n, winner in enumerate(experiment.winners):
-        frames = panels(measured, winner, regret, titles)
+        frames = panels(measured, winner, regret)
         kinds = {frame.bound.label for frame in frames if frame.bound}
         bound = kinds.pop() if len(kinds) == 1 else ""
         note = f"mean of {experiment.runs} runs with its 95% interval" if experiment.runs > 1 else "one run"
@@ -54,13 +52,8 @@ def drawings(
             yield Drawing(name, experiment.id, log, title, note, axis, labels, frames, bound, again)
 
 
-def panels(
-    measured: "Measured", winner: str, regret: Regret = "weak", titles: dict[str, str] | None = None
-) -> list[Panel]:
-    """A frame for each problem and horizon, in the order in which the experiment declares them.
-
-    ``titles`` has names for frames against horizons, by the texts of the problems.
-    """
+def panels(measured: "Measured", winner: str, regret: Regret = "weak") -> list[Panel]:
+    """A frame for each problem and horizon, in the order in which the experiment declares them."""
     known, over_rounds, found = joined(measured), measured.experiment.against == "rounds", []
     for problem in known.experiment.problems:
         for horizon in known.experiment.horizons:
@@ -76,10 +69,8 @@ def panels(
                 # bounds on utility regret are for the linear link
                 if winner != "utility" or known.problems[problem].get("link") == "linear":
                     bound = sharpest(list(regrets), t, winner, regret, arms, tuned=not over_rounds)
-                title = (
-                    f"{problem}, T = {horizon_name(horizon)}" if over_rounds else (titles or {}).get(problem, problem)
-                )
-                found.append(Panel(lines, bound, title))
+                title = known.experiment.titles.get(problem, problem)
+                found.append(Panel(lines, bound, f"{title}, T = {horizon_name(horizon)}" if over_rounds else title))
     return found
 
 

@@ -75,6 +75,12 @@ def _moments(value: Any, info: ValidationInfo) -> str | tuple[int, ...]:
     return tuple(_count(each, info) for each in _many(value, info))
 
 
+def _titles(value: Any, info: ValidationInfo) -> dict[str, str]:
+    if not isinstance(value, dict):
+        raise WrongValue(f"{_name(info)} must be a table of titles by problem, got {value!r}")
+    return {problem: _text(title, info) for problem, title in value.items()}
+
+
 Count = Annotated[int, BeforeValidator(_count)]
 Text = Annotated[str, BeforeValidator(_text)]
 Texts = Annotated[tuple[Text, ...], BeforeValidator(_many)]
@@ -96,6 +102,7 @@ class Experiment(BaseModel):
     seed: Annotated[int, BeforeValidator(_seed)] = 0
     checkpoints: Annotated[str | tuple[int, ...], BeforeValidator(_moments)] = "linear"
     against: Annotated[str, BeforeValidator(_axis)] = "rounds"  # what figures show regret over
+    titles: Annotated[dict[str, str], BeforeValidator(_titles)] = {}  # of frames, by the texts of their problems
 
     @field_validator("id")
     @classmethod
@@ -104,6 +111,14 @@ class Experiment(BaseModel):
             raise WrongValue(
                 f"{_name(info)} must be up to 60 letters, digits, '.', '_' or '-', as in 'borda-vn', got {value!r}"
             )
+        return value
+
+    @field_validator("titles")
+    @classmethod
+    def _of_problems(cls, value: dict[str, str], info: ValidationInfo) -> dict[str, str]:
+        for problem in value:
+            if problem not in info.data.get("problems", value):
+                raise WrongValue(f"{_name(info)} must name problems of the experiment, got {problem!r}")
         return value
 
     @field_validator("winners")
