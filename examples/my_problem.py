@@ -26,6 +26,10 @@ class Tides(Pairwise):
         gap: Annotated[float, "The lead at flood, 2/3 of it."] = 0.2,
         rounds: Annotated[int, "From one flood to the next."] = 24,
     ) -> None:
+        if arms < 2:
+            raise WrongValue(f"arms of tides must be at least 2, got {arms!r}")
+        if rounds < 1:
+            raise WrongValue(f"rounds of tides must be at least 1, got {rounds!r}")
         if not 0 < gap <= 1 / 3:
             raise WrongValue(f"gap of tides must be above 0 and at most 1/3, got {gap!r}")
         self.arms = tuple(f"beach {i + 1}" for i in range(arms))

@@ -16,6 +16,7 @@ from duelling.lab.results import Result as Result
 from duelling.lab.simulate import simulate as simulate
 from duelling.problems.adversaries.corruption import Corrupted as Corrupted
 from duelling.problems.adversaries.shadow import Shadow as Shadow
+from duelling.problems.agreement import check_problem as check_problem
 from duelling.problems.base import Pairwise as Pairwise
 from duelling.problems.base import Problem as Problem
 from duelling.problems.changing import Drifting as Drifting

@@ -15,6 +15,8 @@ import pytest
 import duelling
 from duelling.cli import simulate as command
 from duelling.cli.commands import app, run
+from duelling.kernels import interpreted
+from duelling.registry.known import kept
 from tests.helpers.commands import EXAMPLE, Terminal, ask
 
 pytestmark = pytest.mark.plain
@@ -98,6 +100,53 @@ def test_an_error_of_a_loaded_algorithm_is_one_line(capsys, tmp_path):
     assert err.count("\n") == 1
     assert "mine.py', line" in err
     assert "ZeroDivisionError" in err
+
+
+ROOT = Path(__file__).parents[2]
+
+
+@pytest.mark.parametrize(
+    ("example", "change", "arguments", "says"),
+    [
+        ("my_algorithm.py", ("update.register(Champion, _update)", ""), "simulate cyclic champion", "update"),
+        (
+            "my_algorithm.py",
+            ("return Duel(s.best[0], ", "return tuple, (s.best[0], "),
+            "simulate cyclic champion",
+            "Error",
+        ),
+        ("my_algorithm.py", ("_choose(s: Champion, t, rng)", "_choose(s, t)"), "simulate cyclic champion", "_choose"),
+        ("my_problem.py", ("def content(", "def contents("), "problems tides:arms=3", "content"),
+        ("my_problem.py", ('    kind = "tides"\n', ""), "simulate tides:arms=3 random", "kind"),
+        ("my_winner.py", ("maximin(P: np.ndarray, mean: np.ndarray)", "maximin(P)"), "problems sushi", "maximin()"),
+    ],
+)
+def test_whatever_a_loaded_file_causes_is_one_line(capsys, tmp_path, example, change, arguments, says):
+    text = (ROOT / "examples" / example).read_text()
+    assert change[0] in text
+    (tmp_path / "mine.py").write_text(text.replace(*change))
+    more = [] if arguments.startswith("problems") else ["--horizon", "10", "--runs", "1"]
+    with kept(), interpreted():
+        assert run([*arguments.split(), *more, "--load", str(tmp_path / "mine.py")]) == 2
+    out, err = capsys.readouterr()
+    assert out == ""
+    assert err.startswith("duelling: ")
+    assert err.count("\n") == 1
+    assert says in err
+    assert "mine.py" in err or "update.register(Champion, function)" in err
+
+
+def test_an_error_of_our_own_keeps_its_traceback(monkeypatch, capsys, tmp_path):
+    (tmp_path / "mine.py").write_text((ROOT / "examples" / "my_winner.py").read_text())
+    with kept():
+        assert run(["problems", "sushi", "--load", str(tmp_path / "mine.py")]) == 0
+
+    def fail(*_):
+        raise KeyError("ours")
+
+    monkeypatch.setattr("duelling.cli.problems.show", fail)
+    with pytest.raises(KeyError, match="ours"):  # the file was loaded by an earlier command
+        run(["problems", "sushi"])
 
 
 def test_an_interrupt_shows_the_cursor_again_and_leaves(monkeypatch):

@@ -93,10 +93,79 @@ def test_an_own_problem_that_would_leave_its_arrays_is_refused(loaded):
         def timeline(self, rows):
             return Steps(rows, np.array([1, 5]))
 
-    with pytest.raises(du.InputError, match=r"matrices of tides.* must have 3 rows and columns, .*, got 2"):
+    with pytest.raises(
+        du.InputError, match=r"matrices of tides.* must have 3 rows and columns, .*, got shape \(2, 2\)"
+    ):
         du.simulate(Narrow(3), "random", horizon=9, runs=1)
     with pytest.raises(du.InputError, match=r"timeline of tides.* must have 24 rounds, one for each row, got 2"):
         du.simulate(Short(3), "random", horizon=9, runs=1)
+
+
+@pytest.mark.parametrize(
+    ("wrong", "message"),
+    [
+        (np.full((500, 3), 0.5), r" must have 3 rows and columns, one for each arm, got shape \(500, 3\)"),
+        (np.zeros((0, 3, 3)), r" must have 3 rows and columns, one for each arm, got shape \(0, 3, 3\)"),
+        ("no matrix", " must have 3 rows and columns, one for each arm, got 'no matrix'"),
+        ([[0.5, 1.5, 0.5], [-0.5, 0.5, 0.5], [0.5, 0.5, 0.5]], r": P\[0, 1\] must be between 0 and 1, got 1\.5"),
+        (np.full((3, 3), 0.6), r": P\[0, 0\] must be 0\.5, an arm against itself, got 0\.6"),
+        (
+            [np.full((3, 3), 0.5), [[0.5, 0.75, 0.5], [0.75, 0.5, 0.5], [0.5, 0.5, 0.5]]],
+            r": matrices\[1\]\[0, 1\] \+ matrices\[1\]\[1, 0\] must be 1, got 0\.75 \+ 0\.75 = 1\.5",
+        ),
+        ([[0.5, np.nan, 0.5], [0.5, 0.5, 0.5], [0.5, 0.5, 0.5]], r": P\[0, 1\] must be between 0 and 1, got nan"),
+    ],
+)
+def test_matrices_of_an_own_problem_must_be_chances(loaded, wrong, message):
+    class Wrong(type(du.problem("tides:arms=3"))):
+        def matrices(self):
+            return wrong
+
+    for ask in (lambda p: du.simulate(p, "random", horizon=9, runs=1), lambda p: p.facts(9), du.check_problem):
+        with pytest.raises(du.WrongValue, match=r"^matrices of tides:arms=3,\S*" + message):
+            ask(Wrong(3))
+
+
+@pytest.mark.parametrize("starts", [[2, 5], [1, 1], [5, 1], [1.0, 2.5]])
+def test_the_timeline_of_an_own_problem_ascends_from_1(loaded, starts):
+    class Late(type(du.problem("tides:arms=3"))):
+        def timeline(self, rows):
+            return Steps(rows, np.array(starts))
+
+    for ask in (lambda p: du.simulate(p, "random", horizon=9, runs=1), lambda p: p.preference(9), du.check_problem):
+        with pytest.raises(du.WrongValue, match=r"^timeline of tides.* must have whole rounds that ascend from 1, got"):
+            ask(Late(3, rounds=2))
+
+
+def test_the_example_checks_its_values(loaded):
+    for text, line in (
+        ("arms=1", "arms of tides must be at least 2, got 1"),
+        ("arms=3,rounds=0", "rounds of tides must be at least 1, got 0"),
+    ):
+        with pytest.raises(du.WrongValue, match=line):
+            du.problem(f"tides:{text}")
+
+
+def test_a_state_that_is_missing_is_named(loaded):
+    class Nothing(type(du.problem("tides:arms=3"))):
+        def start(self, horizon):
+            return None
+
+    with pytest.raises(du.WrongValue, match=r"^start of tides:\S* must return a state, got None"):
+        du.simulate(Nothing(3), "random", horizon=9, runs=1)
+    with pytest.raises(du.WrongValue, match=r"^start must return a state, got None"):
+        du.check_problem(Nothing(3))
+    facts = {
+        "label": "No",
+        "reference": "none",
+        "regret": "weak",
+        "adversarial": False,
+        "anytime": True,
+        "cost": "O(1)",
+    }
+    du.algorithm("nothing", winners=("borda",), **facts)(lambda arms, horizon: None)
+    with pytest.raises(du.WrongValue, match=r"^start of nothing must return a state, got None"):
+        du.simulate("sushi", "nothing", horizon=9, runs=1)
 
 
 def test_a_winner_against_zero_keeps_its_losses(loaded):

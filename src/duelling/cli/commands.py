@@ -11,6 +11,7 @@ from typing import Annotated
 import typer
 
 from duelling.cli import algorithms, identify, plot, problems, sequence, simulate, thesis
+from duelling.cli.common import LOADED
 from duelling.cli.run import run as run_grid
 from duelling.errors import InputError
 
@@ -57,6 +58,7 @@ def options(
 
 def run(arguments: list[str]) -> int:
     """Run one command; its exit code."""
+    LOADED.clear()
     try:
         code = app(args=arguments, prog_name="duelling", standalone_mode=False)
         sys.stdout.flush()
@@ -87,7 +89,10 @@ def _explain(error: Exception) -> str | None:
         return f"not enough memory, take fewer runs, checkpoints or arms: {error}"
     if "duelling.registry.extensions" in sys.modules:
         line: str | None = sys.modules["duelling.registry.extensions"].explain(error)
-        return line
+        if line is not None:
+            return line
+    if LOADED:  # what a user's function returned may be found wrong later, where no line of the file is to be seen
+        return f"{', '.join(LOADED)}: {type(error).__name__}: {error}"
     return None
 
 

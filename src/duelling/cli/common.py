@@ -22,6 +22,7 @@ Load = Annotated[
 RegretDrawn = Annotated[
     str, typer.Option("--regret", metavar="weak|strong", help="The regret that the figures show; also your own.")
 ]
+LOADED: list[str] = []  # the files of the user that the command has imported
 BETWEEN = 3  # characters between two columns of a table
 ProblemName = Annotated[str, typer.Argument(metavar="PROBLEM", help="A name from 'duelling problems', or a file.")]
 
@@ -111,6 +112,7 @@ def load_all(files: list[Path] | None) -> None:
 
         for file in files:
             load(file)
+            LOADED.append(str(file))
 
 
 def four_digits(x: float | None) -> str:

@@ -24,11 +24,15 @@ def problems(
         int | None,
         typer.Option(parser=whole_number, metavar="T", help="Where preferences change: their mean over T rounds."),
     ] = None,
+    check: Annotated[
+        bool, typer.Option("--check", help="Play duels of this problem: a line for each law that they keep, yes or no.")
+    ] = False,
     load: Load = None,
     as_json: AsJson = False,
 ) -> None:
     """List the problems, or show one: matrix, arms, winners under every concept, order and transitivity."""
-    from duelling.errors import whole
+    from duelling.errors import WrongValue, whole
+    from duelling.problems.base import NoMean
     from duelling.problems.reading.named import problem, problem_names
     from duelling.registry.catalogue import maker_facts
     from duelling.registry.makers import MAKERS
@@ -36,6 +40,11 @@ def problems(
     if horizon is not None:
         whole("horizon", horizon)
     load_all(load)
+    if check:
+        if name is None or name in MAKERS:
+            raise WrongValue(f"--check must have a problem before it, such as flips:arms=4, got {name or 'none'}")
+        hold_to_its_matrices(problem(name), as_json)
+        return
     if name is None:
         known = [problem(each) for each in problem_names()]
         print_json([each.brief() for each in known]) if as_json else list_all(known)
@@ -45,7 +54,23 @@ def problems(
         print_json(maker_facts(made)) if as_json else show_maker(made)
         return
     one = problem(name)
-    print_json(one.facts(horizon)) if as_json else show(one, horizon)
+    try:
+        print_json(one.facts(horizon)) if as_json else show(one, horizon)
+    except NoMean:
+        advice = "give --horizon T to see the mean over T rounds"
+        raise WrongValue(f"{one.name}, whose preferences change, has no matrix for all rounds: {advice}") from None
+
+
+def hold_to_its_matrices(problem: "Problem", as_json: bool) -> None:
+    """Print what was found of each law; leave with 1 where one does not hold."""
+    from duelling.problems.agreement import examine_problem
+    from duelling.testing import Finding, Report
+
+    found = examine_problem(problem)
+    report = Report(problem.name, tuple(Finding(law, not reason, reason) for law, reason in found.items()))
+    print_json([finding._asdict() for finding in report.findings]) if as_json else typer.echo(str(report))
+    if not report.kept:
+        raise typer.Exit(1)
 
 
 def list_all(known: "list[Problem]") -> None:

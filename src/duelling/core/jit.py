@@ -20,6 +20,7 @@ from pathlib import Path
 from typing import Any
 
 from duelling.core.fields import kinds
+from duelling.errors import WrongValue
 
 PACKAGE = Path(__file__).parent.parent
 KERNELS = ("core", "bandits", "algorithms", "problems", "worlds", "loops.py")  # where compiled code comes from
@@ -257,7 +258,10 @@ def generic(stub: Callable[..., Any]) -> Any:
     def call(first, *rest):
         kind = type(first)
         if kind not in written:
-            raise TypeError(f"{stub.__name__} is not registered for {kind.__name__}")
+            if first is None:
+                raise WrongValue(f"start must return a state, got None, for which {stub.__name__} is not known")
+            verb, state = stub.__name__, kind.__name__
+            raise WrongValue(f"{verb} is not known for the state {state}: add {verb}.register({state}, function)")
         if _PLAIN.get():
             return written[kind](first, *rest)
         if kind not in entries:

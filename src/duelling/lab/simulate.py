@@ -90,7 +90,10 @@ def simulate(
     values = np.zeros((len(kinds), len(choices), runs, rounds.size, len(concepts)))
     seconds = np.zeros((len(choices), runs))
     for chosen in choices:  # so that the time of the runs is their own
-        warm_up(stage, chosen.start(arms, horizon, *given), values[:, 0, 0])
+        learner = chosen.start(arms, horizon, *given)
+        if learner is None:
+            raise WrongValue(f"start of {chosen.text} must return a state, got None")
+        warm_up(stage, learner, values[:, 0, 0])
 
     def one(a: int, run: int) -> None:
         learner, stream = choices[a].start(arms, horizon, *given), streams(seed, first_run + run)

@@ -30,6 +30,8 @@ class DuelStage:
     def __init__(self, problem: Problem, concepts: Sequence[str], rounds: np.ndarray, psi: Psi) -> None:
         horizon, self.arms, self.psi = int(rounds[-1]), len(problem.arms), psi
         self.environment, self.losses = problem.start(horizon), problem.losses(concepts, horizon)
+        if self.environment is None:
+            raise WrongValue(f"start of {problem.name} must return a state, got None")
         self.best = losses.comparator(self.losses, rounds, against_zero(concepts))
 
     def run(self, learner: Any, rounds: np.ndarray, stream: Streams, totals: np.ndarray) -> Played:

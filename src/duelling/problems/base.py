@@ -2,7 +2,7 @@
 
 import hashlib
 from abc import ABC, abstractmethod
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -11,10 +11,15 @@ from duelling.core import losses
 from duelling.core.preferences import Preferences
 from duelling.core.winners import Winners, order, transitivity
 from duelling.errors import WrongValue, whole
+from duelling.problems.checks import check_every
 from duelling.registry.vocabulary import World
 from duelling.registry.winners import WINNERS, against_zero, shown_winners, winner_names
 
 LARGE = 1000  # arms up to which all pairs and triples are looked at
+
+
+class NoMean(WrongValue):
+    """Preferences change for ever, so that they have a mean over a given horizon only, and none was given."""
 
 
 class Problem(ABC):
@@ -118,17 +123,22 @@ class Pairwise(Problem):
         """
         return losses.Constant(rows[0]) if len(rows) == 1 else losses.Cycle(rows)
 
+    def checked_matrices(self) -> np.ndarray:
+        """What ``matrices`` returns; raise WrongValue where a user's own class returns something else than chances."""
+        each = self.matrices()
+        built_in = type(self).matrices.__module__.startswith("duelling.")  # checked when the problem was made
+        return each if built_in else check_every(each, len(self.arms), self.name)
+
     def preference(self, horizon: int | None = None) -> np.ndarray:
         """P_ij, the share of the rounds 1..horizon in which i beats j (or the chance of it), ties counted half."""
-        each = self.matrices()
+        each = self.checked_matrices()
         if each.ndim == 2:
             return each
-        timeline = self.timeline(each)
+        timeline = self.checked_timeline(self.timeline(each))
         if horizon is None and isinstance(timeline, losses.Cycle):
             horizon = len(each)
         if horizon is None:
-            only = "has a mean over a given horizon only, and no exact-frequency sequence"
-            raise WrongValue(f"{self.name}, whose preferences change, {only}")
+            raise NoMean(f"{self.name}, whose preferences change, has a mean over a given horizon only: give a horizon")
         return losses.running(timeline)(whole("horizon", horizon)) / horizon
 
     def utilities(self, horizon: int | None = None) -> np.ndarray | None:
@@ -137,7 +147,7 @@ class Pairwise(Problem):
 
     def preferences(self, horizon: int | None = None) -> Preferences:
         """What winners and losses are made of; override it where there is a shorter way than through the matrices."""
-        return Preferences(self.matrices, lambda: self.preference(horizon))
+        return Preferences(self.checked_matrices, lambda: self.preference(horizon))
 
     def winners(self, horizon: int | None = None) -> Winners:
         """Who wins over the rounds 1..horizon under every concept, with scores."""
@@ -156,8 +166,8 @@ class Pairwise(Problem):
         preferences = self.preferences(horizon)
         return tuple(name for name in winner_names() if WINNERS.find(name).has(preferences))
 
-    def _checked(self, timeline: losses.Timeline) -> losses.Timeline:
-        """Return ``timeline``; raise WrongValue where compiled code would read beyond its arrays."""
+    def checked_timeline(self, timeline: losses.Timeline) -> losses.Timeline:
+        """Return ``timeline``; raise WrongValue where its rounds do not ascend, or its arrays are too short."""
         arms, rows = timeline.loss.shape[-2], len(timeline.loss)
         if arms != len(self.arms):
             rule = f"{len(self.arms)} rows and columns, one for each arm"
@@ -165,6 +175,10 @@ class Pairwise(Problem):
         rounds = timeline[1:]
         if rounds and len(rounds[0]) != rows:
             raise WrongValue(f"timeline of {self.name} must have {rows} rounds, one for each row, got {len(rounds[0])}")
+        for starts in map(np.asarray, rounds):
+            if starts.ndim != 1 or starts.dtype.kind not in "iu" or starts[0] != 1 or (np.diff(starts) < 1).any():
+                got = f"got {starts.tolist()}"
+                raise WrongValue(f"timeline of {self.name} must have whole rounds that ascend from 1, {got:.80}")
         return timeline
 
     def losses(self, concepts: Sequence[str], horizon: int) -> losses.Timeline:
@@ -173,7 +187,7 @@ class Pairwise(Problem):
             self.check_concepts(concepts, horizon)
         found = [WINNERS.find(name) for name in concepts]
         loss = np.stack(np.broadcast_arrays(*(concept.losses(preferences) for concept in found)), axis=-1)
-        timeline = self._checked(losses.Constant(loss) if loss.ndim == 2 else self.timeline(loss))
+        timeline = self.checked_timeline(losses.Constant(loss) if loss.ndim == 2 else self.timeline(loss))
         if isinstance(timeline, losses.Drift):
             for concept in found:
                 if not concept.affine:
@@ -235,27 +249,3 @@ class AdaptiveProblem(Problem):
 
     def why_no_matrix(self) -> str:
         return "has no preferences beforehand: it makes them against each learner"
-
-
-def frozen(values: Any, dtype: Any = float) -> np.ndarray:
-    """Return a copy that cannot be changed."""
-    if np.iscomplexobj(values):  # numpy would warn and forget the imaginary part
-        raise TypeError("complex numbers")
-    copy = np.array(values, dtype=dtype, order="C")
-    copy.flags.writeable = False
-    return copy
-
-
-def name_arms(arms: Sequence[str] | None, count: int) -> tuple[str, ...]:
-    """The given names, or "1", "2", ... as the thesis counts."""
-    if count < 2:
-        raise WrongValue(f"a problem must have at least 2 arms, got {count}")
-    if arms is None:
-        return tuple(str(i + 1) for i in range(count))
-    names = tuple(map(str, arms)) if isinstance(arms, Iterable) else ()
-    if len(names) != count:
-        raise WrongValue(f"arms must name each of the {count} arms, got {len(names)} names")
-    if len(set(names)) != count:
-        twice = next(name for i, name in enumerate(names) if name in names[:i])
-        raise WrongValue(f"arms must have different names, got {twice!r} twice")
-    return names

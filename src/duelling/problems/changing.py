@@ -10,8 +10,8 @@ from duelling.core import losses
 from duelling.core.losses import phase_of
 from duelling.core.protocol import decide
 from duelling.errors import WrongValue
-from duelling.problems.base import Pairwise, frozen, name_arms
-from duelling.problems.matrix import check_preferences
+from duelling.problems.base import Pairwise
+from duelling.problems.checks import check_preferences, frozen, name_arms
 
 
 class PiecewiseState(NamedTuple):

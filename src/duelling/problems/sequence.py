@@ -16,7 +16,8 @@ from numpy.typing import ArrayLike
 from duelling.core.preferences import Preferences
 from duelling.core.protocol import decide
 from duelling.errors import WrongValue, whole
-from duelling.problems.base import Pairwise, Problem, frozen, name_arms, pairwise
+from duelling.problems.base import NoMean, Pairwise, Problem, pairwise
+from duelling.problems.checks import frozen, name_arms
 from duelling.problems.matrix import PreferenceMatrix
 from duelling.problems.reading import sequences
 from duelling.seeds import sequence_stream
@@ -169,7 +170,10 @@ def exact_sequence(
     [[0.5, 0.75], [0.25, 0.5]]
     """
     origin = pairwise(problem) if isinstance(problem, Problem) else PreferenceMatrix(problem)
-    P, rng = origin.preference(), sequence_stream(seed)
+    try:
+        P, rng = origin.preference(), sequence_stream(seed)
+    except NoMean:
+        raise WrongValue(f"{origin.name}, whose preferences change, has no exact-frequency sequence") from None
     period = smallest_period(P) if period is None else whole("period", period)
     M = np.zeros((period, len(P), len(P)), dtype=np.int8)
     for i, j in zip(*np.triu_indices(len(P), 1), strict=True):

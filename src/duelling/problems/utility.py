@@ -12,7 +12,8 @@ from duelling.core.preferences import Preferences
 from duelling.core.protocol import decide
 from duelling.core.winners import beaten_by, condorcet_winner, maximisers, shared, von_neumann_of
 from duelling.errors import WrongValue, whole
-from duelling.problems.base import Pairwise, frozen, name_arms
+from duelling.problems.base import Pairwise
+from duelling.problems.checks import frozen, name_arms
 from duelling.problems.matrix import MatrixState
 
 MATRIX = 128  # arms up to which constant utilities are played as a preference matrix: it fits into the fast memory

@@ -31,7 +31,8 @@ from duelling.core.losses import enter
 from duelling.core.protocol import choose, decide, update
 from duelling.core.states import copy, restore, write_out
 from duelling.errors import whole
-from duelling.problems.base import AdaptiveProblem, Meeting, frozen, name_arms
+from duelling.problems.base import AdaptiveProblem, Meeting
+from duelling.problems.checks import frozen, name_arms
 from duelling.problems.random import Arms, check_arms
 from duelling.registry.makers import maker
 from duelling.registry.parameters import one_of

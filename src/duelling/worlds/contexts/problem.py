@@ -9,8 +9,8 @@ from numpy.typing import ArrayLike
 from duelling.core.protocol import decide
 from duelling.core.sampling import draw
 from duelling.errors import WrongValue
-from duelling.problems.base import Pairwise, frozen, name_arms
-from duelling.problems.matrix import SUM, check_preferences
+from duelling.problems.base import Pairwise
+from duelling.problems.checks import SUM, check_preferences, frozen, name_arms
 from duelling.registry.vocabulary import World
 from duelling.worlds.contexts.protocol import reveal
 

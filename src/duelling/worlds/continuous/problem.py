@@ -23,7 +23,8 @@ from duelling.core.links import LINEAR, Link, bend, link_code, prefer, slope
 from duelling.core.protocol import charge, decide
 from duelling.core.regrets import Played, Psi
 from duelling.errors import WrongValue
-from duelling.problems.base import Problem, frozen
+from duelling.problems.base import Problem
+from duelling.problems.checks import frozen
 from duelling.seeds import Streams
 from duelling.worlds.continuous.bodies import Body, Shape, body_of
 from duelling.worlds.continuous.loop import play_points

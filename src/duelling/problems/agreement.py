@@ -1,0 +1,81 @@
+"""Whether the duels of a problem are what it says: ``decide`` is played, and compared with ``matrices()``."""
+
+import numpy as np
+
+from duelling.core import losses
+from duelling.core.jit import interpreted
+from duelling.core.protocol import decide
+from duelling.errors import WrongValue
+from duelling.problems.base import Pairwise, Problem, pairwise
+from duelling.seeds import streams
+
+ROUNDS, DUELS = 8, 50  # rounds that are looked at, and duels of a pair in each of them
+PAIRS = 1000  # more pairs than this are not played: they would take minutes
+SIGMAS, SPARE = 5, 3  # a pair may win this many standard deviations, and this many duels, more or less than it should
+
+OUTCOMES = "decide returns 1, 0 or -1"
+ITSELF = "an arm against itself gives 0"
+CHANCES = "decide agrees with matrices()"
+
+
+def check_problem(problem: Problem) -> dict[str, str]:
+    """Play ``decide`` of a problem for every pair in the first rounds, and return each law that it keeps with "".
+
+    Raise AssertionError with a line for each law that it does not keep. Up to 1000 pairs are played, 50 times in each
+    of 8 rounds, without the compiler; a pair must win as often as ``matrices()`` says, within 5 standard deviations.
+    """
+    found = examine_problem(problem)
+    broken = [f"{law}: no, {reason}" for law, reason in found.items() if reason]
+    if broken:
+        raise AssertionError("\n".join((f"{problem.name} contradicts itself:", *broken)))
+    return found
+
+
+def examine_problem(problem: Problem) -> dict[str, str]:
+    """As ``check_problem``, but a law that is not kept stands there with the reason and raises nothing."""
+    if not isinstance(problem, Problem) or problem.world != "arms":
+        raise WrongValue(f"problem must have preferences between arms to be checked, got {problem!r}")
+    chances, reasons = _chances(pairwise(problem)), dict.fromkeys((OUTCOMES, ITSELF, CHANCES), "")
+    horizon = problem.multiple * -(-ROUNDS // problem.multiple)
+    state, rng, arms = problem.start(horizon), streams(0, 0).problem, len(problem.arms)
+    pairs = [(i, j) for i in range(arms) for j in range(arms)]
+    with interpreted():
+        for first, second in (pairs[k] for k in sorted(rng.permutation(len(pairs))[:PAIRS])):
+            outcomes = [[decide(state, t, first, second, rng) for _ in range(DUELS)] for t in range(1, ROUNDS + 1)]
+            law, reason = _judge(outcomes, first, second, chances[:, first, second])
+            if not reasons.get(law, "said"):
+                reasons[law] = reason
+    if reasons[OUTCOMES]:
+        reasons[CHANCES] = reasons[CHANCES] or "it cannot be measured with such outcomes"
+    return reasons
+
+
+def _judge(outcomes: list[list[int]], first: int, second: int, chances: np.ndarray) -> tuple[str, str]:
+    """The law that these duels of a pair break, and the reason; two empty texts if they break none."""
+    for t, of_round in enumerate(outcomes, 1):
+        for outcome in of_round:
+            if outcome not in (-1, 0, 1):
+                return OUTCOMES, f"{first} against {second} gave {outcome!r} in round {t}"
+            if first == second and outcome != 0:
+                return ITSELF, f"{first} against {second} gave {outcome!r} in round {t}"
+    if first == second:
+        return "", ""
+    won, variance = (1 + np.array(outcomes)).sum(axis=1) / 2, DUELS * chances * (1 - chances)
+    off = abs(won - DUELS * chances) > SIGMAS * np.sqrt(variance) + SPARE
+    if off.any():
+        t = int(off.argmax())
+        where, share, chance = f"in round {t + 1}", won[t] / DUELS, chances[t]
+    elif abs(won.sum() - DUELS * chances.sum()) > SIGMAS * np.sqrt(variance.sum()) + SPARE:
+        where, share, chance = f"in the rounds 1 to {ROUNDS}", won.mean() / DUELS, chances.mean()
+    else:
+        return "", ""
+    return CHANCES, f"{first} beat {second} in a share {share:.3g} of the duels {where}, matrices() says {chance:.3g}"
+
+
+def _chances(problem: Pairwise) -> np.ndarray:
+    """P of the rounds 1, 2, ..., ROUNDS."""
+    each = problem.checked_matrices()
+    rows = each if each.ndim == 3 else each[None]
+    total = losses.running(problem.checked_timeline(problem.timeline(rows)))
+    sums = np.array([total(t) for t in range(ROUNDS + 1)])
+    return np.clip(np.diff(sums, axis=0), 0, 1)  # a difference of sums is rounded
