@@ -93,12 +93,11 @@ def identify(
         problem, [algorithm], runs=runs, seed=seed, threads=threads, identify=horizon is None, delta=delta
     )
     arms, winner = len(problem.arms), chosen.algorithm.winners[0] if chosen.algorithm.winners else None
-    if winner is None or type(chosen.start(arms, horizon)) not in verdict.written:
-        own = not chosen.algorithm.start.__module__.startswith("duelling.")
-        hint = ", or register verdict for your own" if own else ""
-        raise WrongValue(
-            f"{chosen.text} never commits to an arm: choose one that explores first and then exploits{hint}"
-        )
+    silent = type(chosen.start(arms, horizon)) not in verdict.written
+    if winner is None or silent:
+        own = silent and not chosen.algorithm.start.__module__.startswith("duelling.")
+        advice = "choose one that explores first and then exploits" + ", or register verdict for your own" * own
+        raise WrongValue(f"{chosen.text} never commits to an arm: {advice}")
     period = problem.multiple
     if limit < period:
         raise WrongValue(f"limit must be at least the period {period} of {problem.name}, got {limit!r}")

@@ -145,8 +145,8 @@ def _check_start(name: str, start: Callable[..., Any]) -> None:
     for parameter in [*inspect.signature(start).parameters.values()][2:]:
         if parameter.kind is inspect.Parameter.POSITIONAL_OR_KEYWORD:
             raise WrongValue(
-                f"start of {name} must have '*,' before its parameters, as in start(arms, horizon, *, {parameter.name}),"
-                f" got start{inspect.signature(start)}"
+                f"start of {name} must have '*,' before its parameters, as in"
+                f" start(arms, horizon, *, {parameter.name}), got start{inspect.signature(start)}"
             )
 
 
