@@ -116,6 +116,7 @@ ROOT = Path(__file__).parents[2]
             "Error",
         ),
         ("my_algorithm.py", ("_choose(s: Champion, t, rng)", "_choose(s, t)"), "simulate cyclic champion", "_choose"),
+        ("my_bandit.py", ("return arm, ", "return arm  # "), "simulate cyclic greedy+unif", "TypeError"),
         ("my_problem.py", ("def content(", "def contents("), "problems tides:arms=3", "content"),
         ("my_problem.py", ('    kind = "tides"\n', ""), "simulate tides:arms=3 random", "kind"),
         ("my_winner.py", ("maximin(P: np.ndarray, mean: np.ndarray)", "maximin(P)"), "problems sushi", "maximin()"),

@@ -137,6 +137,14 @@ def test_the_timeline_of_an_own_problem_ascends_from_1(loaded, starts):
             ask(Late(3, rounds=2))
 
 
+def test_the_timeline_on_the_page_holds_in_the_rounds_that_it_says():
+    shown = re.findall(r"```python\n(def timeline.*?)```", (ROOT / "docs" / "own_problem.md").read_text(), re.S)
+    names = {"np": np, "Steps": Steps}
+    exec(shown[0], names)
+    steps = names["timeline"](None, np.arange(3.0).reshape(3, 1, 1))
+    assert [charge(steps, t, 0, 0) for t in (1, 100, 101, 500, 501, 9999)] == [0, 0, 1, 1, 2, 2]
+
+
 def test_the_example_checks_its_values(loaded):
     for text, line in (
         ("arms=1", "arms of tides must be at least 2, got 1"),

@@ -92,7 +92,9 @@ def _explain(error: Exception) -> str | None:
         if line is not None:
             return line
     if LOADED:  # what a user's function returned may be found wrong later, where no line of the file is to be seen
-        return f"{', '.join(LOADED)}: {type(error).__name__}: {error}"
+        from duelling.registry.compiler_messages import say
+
+        return f"{', '.join(LOADED)}: {say(error)}"
     return None
 
 
