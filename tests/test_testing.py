@@ -228,6 +228,16 @@ def test_an_index_out_of_range_is_one_line_with_its_place_and_nothing_is_compile
     assert said.startswith(f"pairs are arms, and chances are chances: no, {str(file)!r}, line {line}: IndexError: ")
 
 
+@pytest.mark.compiled
+def test_what_cannot_be_compiled_is_one_line_and_no_fact_says_yes(capsys, tmp_path):
+    file = tmp_path / "mine.py"
+    file.write_text(EXAMPLE.read_text().replace("    s.best[0] = duel.first", "    eval('s').best[0] = duel.first"))
+    with kept():
+        assert run(["algorithms", "champion", "--load", str(file), "--check"]) == 1
+    (said,) = capsys.readouterr().out.splitlines()
+    assert said.startswith("pairs are arms, and chances are chances: no, cannot compile ")
+
+
 def test_arms_that_are_none_are_named_before_update_uses_them(uneasy):
     assert next(iter(broken(uneasy("no arm and an index")).values())).startswith("choose must return arms from 0 to 1")
 

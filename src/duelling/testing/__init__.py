@@ -89,7 +89,8 @@ def examine(text: str) -> Report:
         report = Report(text, tuple(_findings(chosen, LAWS | facts)))
     if plain() or not report.kept:
         return report
-    return Report(text, (*_findings(chosen, LAWS), *report.findings[len(LAWS) :]))
+    compiled = Report(text, tuple(_findings(chosen, LAWS)))
+    return Report(text, compiled.findings + report.findings[len(LAWS) :]) if compiled.kept else compiled
 
 
 def _findings(chosen: Choice, checks: Mapping[str, Check]) -> Iterator[Finding]:
