@@ -26,6 +26,7 @@ def test_laws_are_kept(text, law):
     LAWS[law](choice(text))
 
 
+@pytest.mark.compiled
 @everyone
 @pytest.mark.parametrize("fact", FACTS)
 def test_facts_are_as_declared(text, fact):
