@@ -78,7 +78,7 @@ def test_an_interval_ends_where_the_evidence_reaches_its_limit(wins, ties, losse
 
 @entry
 def ever_outside(p, wins, ties, limit):
-    for n in range(wins.size):
+    for n in range(wins.size):  # noqa: SIM110 (the compiler knows no generators)
         if log_mixture(p, wins[n], ties[n], n + 1 - wins[n] - ties[n]) >= limit:
             return True
     return False
