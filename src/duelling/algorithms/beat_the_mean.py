@@ -53,6 +53,7 @@ class BeatTheMean(NamedTuple):
 SIZE, FRONT, ENOUGH, DUE, VERDICT = name_places(BeatTheMean, "now", "size front enough due verdict")
 LOW, HIGH, RADIUS = name_places(BeatTheMean, "span", "low high radius")
 ORDER, PLACE, N, V = name_places(BeatTheMean, "arm", "order place n v")
+DUELS, WINS = name_places(BeatTheMean, "met", "duels wins", axis=-1)
 
 
 def radius_scale(arms: int, horizon: int, gamma: float) -> float:
@@ -187,8 +188,8 @@ def _remove(s, skip):
     size = 0
     for b in range(arms):  # insertion sort by n; equal arms stay in their own order
         if arm[PLACE, b] >= 0:
-            arm[N, b] -= s.met[b, r, 0]
-            arm[V, b] -= s.met[b, r, 1]
+            arm[N, b] -= s.met[b, r, DUELS]
+            arm[V, b] -= s.met[b, r, WINS]
             k = size
             while k > 0 and arm[N, arm[ORDER, k - 1]] > arm[N, b]:
                 arm[ORDER, k] = arm[ORDER, k - 1]
@@ -229,8 +230,8 @@ def _advance(now, arm, b):
 def _count(s, b, other, gain):
     """Count a duel of b as first arm; ``gain`` is 2 for a win, 1 for a tie, 0 for a loss. True: an arm may leave."""
     now, span, arm = s.now, s.span, s.arm
-    s.met[b, other, 0] += 1
-    s.met[b, other, 1] += gain
+    s.met[b, other, DUELS] += 1
+    s.met[b, other, WINS] += gain
     arm[V, b] += gain
     if _advance(now, arm, b):
         _front(s.scale, now, span, arm)

@@ -70,10 +70,9 @@ class ModifiedBeatTheWinner(NamedTuple):
     arms: int
 
 
-HOST, CHALLENGER, NEEDED, HOST_WINS, CHALLENGER_WINS, PHASE, BLOCK, HEAD = name_places(
-    BeatTheWinner, "now", "host challenger needed host_wins challenger_wins phase block head"
+HOST, CHALLENGER, NEEDED, HOST_WINS, CHALLENGER_WINS, PHASE, BLOCK, HEAD, QUEUE = name_places(
+    BeatTheWinner, "now", "host challenger needed host_wins challenger_wins phase block head queue..."
 )
-QUEUE = HEAD + 1  # the first place of the ring
 name_places(ModifiedBeatTheWinner, "now", "host challenger needed host_wins challenger_wins phase")  # the same numbers
 
 

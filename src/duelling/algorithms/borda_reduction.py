@@ -27,6 +27,7 @@ from duelling.algorithms.shared.settings import Settled, Wrong
 from duelling.core.jit import jit
 from duelling.core.protocol import Duel, choose, learn, pull, update, verdict
 from duelling.core.sampling import draw_other
+from duelling.core.states import name_places
 from duelling.errors import WrongValue, chance, unknown
 from duelling.registry.facts import BANDITS, algorithm
 
@@ -60,8 +61,8 @@ class BordaElimination(NamedTuple):
     table: np.ndarray
 
 
-LOW, LEAST, LEFT, LAST = range(4)  # columns of row 0 of ``table``
-N, GAIN, UPPER = range(3)  # columns of its other rows
+LOW, LEAST, LEFT, LAST = name_places(BordaElimination, "table", "low least left last", axis=-1, rows="head")
+N, GAIN, UPPER = name_places(BordaElimination, "table", "n gain upper", axis=-1, rows="rest")
 
 
 def _start(arms: int, delta: float, bandit: Any) -> BordaElimination:

@@ -26,7 +26,7 @@ import numpy as np
 from duelling.core.bounds import Bound
 from duelling.core.jit import jit
 from duelling.core.protocol import Duel, choose, learn, pull, update
-from duelling.core.states import restore, write_out
+from duelling.core.states import name_places, restore, write_out
 
 
 class Doubler(NamedTuple):
@@ -37,8 +37,8 @@ class Doubler(NamedTuple):
     fresh: Any  # S in its initial state
 
 
-LENGTH, CLOCK, FIRST = range(3)  # columns of row 0 of ``table``
-BELOW, COUNT = range(2)  # columns of its other rows
+LENGTH, CLOCK, FIRST = name_places(Doubler, "table", "length clock first", axis=-1, rows="head")
+BELOW, COUNT = name_places(Doubler, "table", "below count", axis=-1, rows="rest")
 
 
 def start_doubler(arms: int, fresh: Callable[[], Any]) -> Doubler:
