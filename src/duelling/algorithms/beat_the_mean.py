@@ -9,7 +9,7 @@ The worst arm leaves W, and all duels against it are forgotten. The last arm of 
 n_b and v_b count the duels and wins of b as the first arm, against arms of W only. So the P_b are comparable, and the
 counts of all pairs are kept. The radius is c(n) = 3γ² sqrt(ln(1/δ')/n) with δ' = 1/(2TK), without the factor 3 for γ =
 1, and c(0) = 1. γ >= 1 says how far the gaps are from transitive: γ ε_1k >= max(ε_1j, ε_jk). For identification of an
-arm that is at most ε worse than the best, with probability 1 - δ:
+arm that is at most ε worse than the best, with chance 1 - δ:
 
     c(n) = 3γ² sqrt(ln(K³N/δ)/n),     N = ⌈36 γ⁶ ε⁻² ln(K³N/δ)⌉, the smallest such N,     stop also at min_W n = N
 

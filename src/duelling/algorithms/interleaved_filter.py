@@ -49,9 +49,7 @@ class InterleavedFilter(NamedTuple):
     table: np.ndarray
 
 
-CANDIDATE, LEFT, NEXT, SEEN = name_places(
-    InterleavedFilter, "table", "candidate left next seen", axis=-1, rows="head"
-)
+CANDIDATE, LEFT, NEXT, SEEN = name_places(InterleavedFilter, "table", "candidate left next seen", axis=-1, rows="head")
 WAITING, DUELS, LEAD = name_places(InterleavedFilter, "table", "waiting duels lead", axis=-1, rows="rest")
 
 

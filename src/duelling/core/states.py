@@ -19,7 +19,6 @@ from duelling.core.fields import is_state, walk
 from duelling.core.jit import generic, jit
 from duelling.errors import WrongValue
 
-
 Rows = Literal["all", "head", "rest"]
 ROWS: dict[Rows, Any] = {"all": (), "head": 0, "rest": slice(1, None)}  # how to index them
 
@@ -139,9 +138,7 @@ def write_out(state: Any) -> None:
     row.register(kind, names["_row"])
 
 
-def name_places(
-    kind: type, field: str, names: str, *, axis: int = 0, first: int = 0, rows: Rows = "all"
-) -> range:
+def name_places(kind: type, field: str, names: str, *, axis: int = 0, first: int = 0, rows: Rows = "all") -> range:
     """Name places of an array along ``axis``, from place ``first`` on; returns their numbers, for the constants.
 
     It stands under the class: ``STEP, TURN = name_places(Walk, "now", "step turn")``. A field of a state inside has a

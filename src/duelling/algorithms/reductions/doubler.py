@@ -81,7 +81,7 @@ def begin(table, t, rng):
 
 @jit
 def member(table, rng):
-    """Draw a member of L; return its arm, the first k with more than u members up to it, and the arm's probability."""
+    """Draw a member of L; return its arm, the first k with more than u members up to it, and the arm's chance."""
     low, high = 1, len(table) - 1
     size = table[high, BELOW]
     u = int(rng.random() * size)
