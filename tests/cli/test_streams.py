@@ -49,12 +49,12 @@ os.kill(os.getpid(), 9)  # what could not be written is still in the buffers
 """
 
 
-def play(folder: Path, redirected: str, **environment: str) -> tuple[list[int], bytes, str]:
-    """The exit codes of all commands with these streams, and what they printed."""
+def play(folder: Path, redirected: str, commands: list[str] = COMMANDS, **environment: str) -> tuple[list[int], bytes, str]:
+    """The exit codes of the commands with these streams, and what they printed."""
     (folder / "g.toml").write_text(GRID)
     for name in ("out", "err"):
         (folder / name).write_text("")
-    shell = ["bash", "-c", f'exec "$0" "$@" >out 2>err {redirected}', sys.executable, "-c", PLAY, *COMMANDS]
+    shell = ["bash", "-c", f'exec "$0" "$@" >out 2>err {redirected}', sys.executable, "-c", PLAY, *commands]
     settings = {**os.environ, "NUMBA_DISABLE_JIT": "1", **environment}
     assert subprocess.run(shell, cwd=folder, env=settings, timeout=120).returncode == -9
     codes = [int(line) for line in (folder / "codes").read_text().split()]
@@ -87,9 +87,9 @@ def test_every_command_answers_a_closed_or_full_stream(tmp_path, redirected, cod
 
 @pytest.mark.parametrize("encoding", ["latin1", "ascii"])
 def test_what_an_encoding_lacks_is_replaced(tmp_path, encoding):
-    found, out, err = play(tmp_path, "", PYTHONIOENCODING=encoding)
-    assert found == DONE
-    assert "Traceback" not in err
+    found, out, err = play(tmp_path, "", COMMANDS[:8], PYTHONIOENCODING=encoding)
+    assert found == DONE[:8]
+    assert err == ""
     assert "?" in out.decode(encoding)
 
 
