@@ -49,7 +49,9 @@ os.kill(os.getpid(), 9)  # what could not be written is still in the buffers
 """
 
 
-def play(folder: Path, redirected: str, commands: list[str] = COMMANDS, **environment: str) -> tuple[list[int], bytes, str]:
+def play(
+    folder: Path, redirected: str, commands: list[str] = COMMANDS, **environment: str
+) -> tuple[list[int], bytes, str]:
     """The exit codes of the commands with these streams, and what they printed."""
     (folder / "g.toml").write_text(GRID)
     for name in ("out", "err"):
