@@ -30,7 +30,7 @@ def save(sequence: Any, path: str | Path) -> None:
 
 def load(path: str | Path, make: Callable[..., S]) -> S:
     """Read what ``save`` wrote; ``make`` is the class of the sequence."""
-    data = files.read(path)
+    data = files.read(path, 2 * LARGEST)
     try:
         with zipfile.ZipFile(io.BytesIO(data)) as stored:
             if sum(entry.file_size for entry in stored.infolist()) > 2 * LARGEST:  # with headers and texts
