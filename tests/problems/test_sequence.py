@@ -173,14 +173,14 @@ def test_a_file_cannot_say_that_it_is_shorter_or_longer_than_it_is(tmp_path):
 
 
 def test_sizes_are_compared_before_memory_is_taken(tmp_path, monkeypatch):
-    sequence = OutcomeSequence([ROUND] * 100, ties=True)
+    sequence = OutcomeSequence([ROUND] * 2000, ties=True)
     sequence.save(tmp_path / "s.npz")
-    monkeypatch.setattr(sequences, "LARGEST", 899)
-    with pytest.raises(InputError, match="a sequence file must hold at most 899 outcomes, got 900"):
+    monkeypatch.setattr(sequences, "LARGEST", 17999)
+    with pytest.raises(InputError, match="a sequence file must hold at most 17999 outcomes, got 18000"):
         sequence.save(tmp_path / "t.npz")
-    monkeypatch.setattr(sequences, "LARGEST", 450)
+    monkeypatch.setattr(sequences, "LARGEST", 8000)
     monkeypatch.setattr(sequences, "_array", lambda *_: pytest.fail("an array was read"))
-    with pytest.raises(DamagedFile, match="of at most 450 outcomes, got something else"):
+    with pytest.raises(DamagedFile, match="of at most 8000 outcomes, got something else"):
         OutcomeSequence.load(tmp_path / "s.npz")
     assert [file.name for file in tmp_path.iterdir()] == ["s.npz"]
 
