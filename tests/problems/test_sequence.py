@@ -122,3 +122,12 @@ def test_ties_count_half():
     sequence = OutcomeSequence(changed((0, 1, 2), 0), ties=True)
     assert sequence.preference()[1, 2] == 0.75
     assert "condorcet" not in sequence.concepts()
+
+
+def test_the_first_wrong_entry_is_named_without_a_list_of_all(monkeypatch):
+    monkeypatch.setattr(np, "argwhere", lambda *_: pytest.fail("all wrong entries were listed"))
+    for M, words in ((np.full((9, 2, 2), 5), r"M\[0, 0, 0\] must be -1, 0 or 1, got 5"),
+                     (np.ones((9, 2, 2)), r"M\[0, 0, 0\] must be -M\[0, 0, 0\]"),
+                     (np.zeros((9, 2, 2)), r"M\[0, 0, 1\] must be 1 or -1")):  # fmt: skip
+        with pytest.raises(InputError, match=words):
+            OutcomeSequence(M)
