@@ -9,12 +9,9 @@ from types import SimpleNamespace
 
 import pytest
 
-from duelling.core.jit import kept_on_disk
 from duelling.lab.grids import ahead
 from duelling.lab.grids.pieces import Piece
-from duelling.loops import play
 from tests.helpers.grids import grid, unit
-from tests.helpers.modes import INTERPRETED
 
 
 def pieces():
@@ -27,17 +24,6 @@ def test_one_short_run_for_each_kernel():
         ("ws-w", None, 1, 1), ("random", None, 1, 1), ("ws-w", 20, 20, 1), ("fixed:first=1", 20, 20, 1),
         ("fixed", None, 1, 1),
     ]  # fmt: skip
-
-
-def test_what_is_kept_on_disk_is_counted(tmp_path):
-    assert (kept_on_disk(play) is None) == INTERPRETED
-    for name in ("loops.play-1.py311.1.nbc", "loops.play-1.py311.2.nbc", "loops.play-1.py311.nbi", "x.other-1.nbc"):
-        (tmp_path / name).touch()
-    stats = SimpleNamespace(cache_path=str(tmp_path))
-    entry = SimpleNamespace(__name__="play", kernel=lambda: SimpleNamespace(stats=stats))
-    assert kept_on_disk(entry) == (None if INTERPRETED else 2)
-    stats.cache_path = None
-    assert kept_on_disk(entry) is None
 
 
 @pytest.fixture
