@@ -10,6 +10,7 @@ import pytest
 import duelling as du
 from duelling.errors import (
     EXACT,
+    LONGEST,
     Conflict,
     DamagedFile,
     InputError,
@@ -18,6 +19,7 @@ from duelling.errors import (
     above,
     at_least,
     chance,
+    quoted,
     unknown,
     unreadable,
     whole,
@@ -71,6 +73,42 @@ def test_numbers_come_back_as_floats_or_are_refused(check, good, bad, rule):
     for value in bad:
         with pytest.raises(WrongValue, match=re.escape(f"x must {rule}, got {value!r}")):
             check(value)
+
+
+class Silent:
+    def __repr__(self):
+        raise RuntimeError("no words")
+
+
+class Loud:
+    def __repr__(self):
+        return "a\n  b\x1b[31m\udc80"
+
+
+@pytest.mark.parametrize(
+    ("value", "text"),
+    [
+        ("tea", "'tea'"),
+        (np.eye(2), "array([[1., 0.], [0., 1.]])"),
+        ("\udc80\0\n", r"'\udc80\x00\n'"),
+        (Silent(), "<Silent>"),
+        ([Silent()], "<list>"),
+        (10**5000, "<int>"),
+        (Loud(), r"a b\x1b[31m\udc80"),
+    ],
+    ids=lambda value: type(value).__name__,
+)
+def test_a_quoted_value_is_one_line_of_what_can_be_printed(value, text):
+    assert quoted(value) == text
+
+
+@pytest.mark.parametrize("value", ["x" * 5000, list(range(10_000)), 10**4000], ids=lambda value: type(value).__name__)
+def test_a_long_value_is_quoted_without_its_middle(value):
+    text = quoted(value)
+    assert len(text) == LONGEST
+    head, tail = text.split("...")
+    assert repr(value).startswith(head)
+    assert repr(value).endswith(tail)
 
 
 def test_an_error_keeps_its_cause_when_the_place_is_added():

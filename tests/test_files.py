@@ -1,17 +1,40 @@
-"""Files appear whole or not at all."""
+"""Files are read as they are, and appear whole or not at all."""
 
+import os
 from pathlib import Path
 
 import pytest
 
-from duelling.errors import Conflict
-from duelling.files import check_folder, write
+from duelling.errors import Conflict, DamagedFile, InputError, UnknownName
+from duelling.files import check_folder, read, write
 
 pytestmark = pytest.mark.plain
 
 
 def listing(folder: Path) -> dict[str, bytes]:
     return {path.name: path.read_bytes() for path in folder.iterdir() if path.is_file()}
+
+
+@pytest.mark.parametrize("name", ["plain", "a[1]", "*", "?", "{a,b}", "~", "$HOME", "s3:", "two\nlines", "é"])
+def test_a_path_is_a_path(tmp_path, name):
+    for other in ("a1", "plain2", "b"):
+        (tmp_path / other).write_bytes(b"another")
+    with pytest.raises(UnknownName, match="cannot read"):
+        read(tmp_path / name)
+    (tmp_path / name).write_bytes(b"this")
+    assert read(tmp_path / name) == read(str(tmp_path / name)) == b"this"
+
+
+def test_what_is_no_file_is_refused_at_once(tmp_path):
+    os.mkfifo(tmp_path / "pipe")
+    (tmp_path / "loop").symlink_to(tmp_path / "loop")
+    for path in (tmp_path / "pipe", "/dev/zero"):
+        with pytest.raises(DamagedFile, match=r"(pipe|zero)' must be a file, got a device or a pipe"):
+            read(path)
+    with pytest.raises(DamagedFile, match=r"cannot read '.*': Is a directory"):
+        read(tmp_path)
+    with pytest.raises(InputError, match=r"cannot read '.*loop': Too many levels of symbolic links"):
+        read(tmp_path / "loop")
 
 
 def test_all_files_are_replaced_together(tmp_path):

@@ -8,6 +8,7 @@ from numbers import Integral, Real
 from typing import Any, Self
 
 EXACT = 2**53  # sums and checkpoints of larger numbers would not be exact
+LONGEST = 160  # characters of a value that a message quotes
 
 
 class InputError(ValueError):
@@ -37,6 +38,24 @@ class DamagedFile(InputError):
     """A file cannot be read, is not whole, or holds something else."""
 
 
+def quoted(value: object) -> str:
+    """How messages quote a value: its ``repr`` in one line, without its middle if it is long.
+
+    A value whose ``repr`` raises an error is shown by its type.
+
+    >>> quoted("one\\n"), quoted("x" * 5000).count("x")
+    ("'one\\\\n'", 155)
+    """
+    try:
+        text = repr(value)
+    except Exception:  # foreign code may raise anything, and an int may have too many digits to be shown
+        text = f"<{type(value).__name__}>"
+    line = re.sub(r"\s*\n\s*", " ", text)
+    if len(line) > LONGEST:
+        line = f"{line[: LONGEST // 2]}...{line[3 - LONGEST // 2 :]}"
+    return "".join(each if each.isprintable() else ascii(each)[1:-1] for each in line)
+
+
 def unknown(kind: str, name: str, known: Iterable[str], otherwise: str | None = None, also: str = "") -> UnknownName:
     """Return the error for a name that is not known.
 
@@ -44,30 +63,30 @@ def unknown(kind: str, name: str, known: Iterable[str], otherwise: str | None = 
     all names.
     """
     names = sorted(known)
-    near = difflib.get_close_matches(str(name).lower(), names, n=1, cutoff=0.5)
+    near = difflib.get_close_matches(name[:LONGEST].lower(), names, n=1, cutoff=0.5)
     hint = (
         " ".join(filter(None, [f"did you mean {near[0]!r}?", also]))
         if near
         else otherwise or f"choose from {', '.join(names)}"
     )
-    return UnknownName(f"there is no {kind} {name!r}: {hint}")
+    return UnknownName(f"there is no {kind} {quoted(name)}: {hint}")
 
 
 def unreadable(path: object, error: OSError) -> InputError:
     """Return the error for a file that could not be opened: there is none, or it cannot be read."""
     if isinstance(error, FileNotFoundError):
-        return UnknownName(f"cannot read {str(path)!r}: {error.strerror or 'no such file'}")
-    return DamagedFile(f"cannot read {str(path)!r}: {error.strerror or error}")
+        return UnknownName(f"cannot read {quoted(str(path))}: {error.strerror or 'no such file'}")
+    return DamagedFile(f"cannot read {quoted(str(path))}: {error.strerror or error}")
 
 
 def whole(name: str, value: Any, least: int = 1, most: float = EXACT) -> int:
     """Return ``value`` as an int; raise WrongValue unless it is a whole number from ``least`` to ``most``."""
     limit = f"to {most}" if most < EXACT else "on"
     if isinstance(value, bool) or not isinstance(value, Integral) or int(value) < least:
-        raise WrongValue(f"{name} must be a whole number from {least} {limit}, got {value!r}")
+        raise WrongValue(f"{name} must be a whole number from {least} {limit}, got {quoted(value)}")
     if int(value) > most:
         rule = f"a whole number from {least} {limit}" if most < EXACT else "at most 2^53"
-        raise WrongValue(f"{name} must be {rule}, got {value!r}")
+        raise WrongValue(f"{name} must be {rule}, got {quoted(value)}")
     return int(value)
 
 
@@ -91,7 +110,7 @@ def at_least(name: str, value: Any, bound: float, most: float = math.inf) -> flo
 
 def _number(name: str, value: Any, holds: Any, rule: str) -> float:
     if not isinstance(value, Real) or isinstance(value, bool) or not holds(value):
-        raise WrongValue(f"{name} must {rule}, got {value!r}")
+        raise WrongValue(f"{name} must {rule}, got {quoted(value)}")
     return float(value)
 
 

@@ -1,11 +1,26 @@
-"""Files that appear whole or not at all."""
+"""Files: read as they are, written whole or not at all."""
 
 import errno
 import os
+import stat
 import tempfile
 from pathlib import Path
 
-from duelling.errors import Conflict
+from duelling.errors import Conflict, DamagedFile, unreadable
+
+
+def read(path: str | Path) -> bytes:
+    """Return the content of the file at exactly this path; raise an error that names it where there is none.
+
+    What is no regular file is refused: a device may have no end, and a pipe may have nobody who writes into it.
+    """
+    try:
+        with open(path, "rb", opener=lambda name, flags: os.open(name, flags | os.O_NONBLOCK)) as file:
+            if not stat.S_ISREG(os.fstat(file.fileno()).st_mode):
+                raise DamagedFile(f"{str(path)!r} must be a file, got a device or a pipe")
+            return file.read()
+    except OSError as error:
+        raise unreadable(path, error) from None
 
 
 def check_folder(folder: Path) -> None:
