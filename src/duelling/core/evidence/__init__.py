@@ -1,0 +1,1 @@
+"""Evidence that grows vote by vote and holds at every look: e-values, and intervals made of them."""
