@@ -12,7 +12,7 @@ GOES_ON = "the same command goes on with what is finished"
 
 @contextlib.contextmanager
 def interruptible(then: str = "nothing was written") -> Iterator[None]:
-    """Let Ctrl-C or SIGTERM end the program at once with the message ``then``; a compiled loop would play to its end."""
+    """Let Ctrl-C or SIGTERM end the program at once, with the message ``then``. A compiled loop would play on."""
 
     def leave(number: int, _: object) -> None:
         try:
