@@ -45,7 +45,7 @@ class Tsallis(NamedTuple):
     root: np.ndarray  # z and Σ w_i of that search; its round t, 0 once L has changed
 
 
-Z, SUM, SOLVED = name_places(Tsallis, "root", "z sum solved")
+Z, SUM, SOLVED = name_places(Tsallis, "root", "z sum solved", axis=-1)
 
 
 @bandit(

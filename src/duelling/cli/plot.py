@@ -55,7 +55,7 @@ def draw_grid(store: "Store", regret: str, logs: "Sequence[bool]") -> dict[str, 
     from duelling.lab.figures import pictures
     from duelling.registry.parameters import one_of
 
-    one_of("regret", regret, REGRETS)
+    drawn = one_of("regret", regret, REGRETS)
     measured = [store.measured(each) for each in store.specification().experiments]
-    todo = [drawing for each in measured for drawing in figures.drawings(each, logs, regret)]  # type: ignore[arg-type]
+    todo = [drawing for each in measured for drawing in figures.drawings(each, logs, drawn)]
     return pictures.contents(pictures.draw_all(todo))

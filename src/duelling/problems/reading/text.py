@@ -11,11 +11,13 @@ import re
 from pathlib import Path
 from typing import Any
 
+from duelling.core.links import LINKS
 from duelling.errors import DamagedFile, InputError, WrongValue, unreadable
 from duelling.problems.base import Problem
 from duelling.problems.matrix import PreferenceMatrix
 from duelling.problems.reading.votes import from_votes, names_columns
 from duelling.problems.utility import UtilityModel
+from duelling.registry.parameters import one_of
 
 COMMENT = re.compile(r"(?:^|\s)#")  # not inside a word: an arm may be called C#
 HEADERS = ("name", "source", "description", "arms", "link")
@@ -80,7 +82,7 @@ def parse(text: str, label: str) -> Problem:
     try:
         if "link" in headers:
             x = rows[0] if len(rows) == 1 else rows
-            return UtilityModel(x, headers["link"], arms, **facts)  # type: ignore[arg-type]
+            return UtilityModel(x, one_of("link", headers["link"], LINKS), arms, **facts)
         return PreferenceMatrix(rows, arms, **facts)
     except InputError as error:
         raise error.within(label) from None
