@@ -76,10 +76,15 @@ def test_interruptions_and_memory(monkeypatch, capsys, error, code):
     assert ("memory" in capsys.readouterr().err) == (code == 2)
 
 
-@pytest.mark.parametrize("error", [BrokenPipeError, SystemExit])
-def test_nothing_more_is_written_to_a_closed_pipe(monkeypatch, tmp_path, error):
+@pytest.mark.parametrize("made_of_it", [BrokenPipeError, SystemExit])
+def test_nothing_more_is_written_to_a_closed_pipe(monkeypatch, tmp_path, made_of_it):
+    """typer makes SystemExit of a broken pipe."""
+
     def fail(*_, **__):
-        raise error
+        try:
+            raise BrokenPipeError
+        except BrokenPipeError:
+            raise made_of_it  # noqa: B904
 
     monkeypatch.setattr("duelling.cli.commands.app", fail)
     with (tmp_path / "out").open("w") as stdout:

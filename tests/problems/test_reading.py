@@ -200,7 +200,7 @@ def test_votes_that_cannot_be_read(tmp_path):
     with pytest.raises(InputError, match="cannot read"):
         from_votes(tmp_path / "none.csv")
     (tmp_path / "votes.csv").write_bytes(b"left,right,winner\n\xff\xff,b,b\n")
-    with pytest.raises(InputError, match="it is not a CSV file"):
+    with pytest.raises(InputError, match="it is not a text file"):
         from_votes(tmp_path / "votes.csv")
     with pytest.raises(InputError, match=r"votes\[1\] must be left, right, winner, got \('a', 'b'\)"):
         from_votes([("a", "b", "a"), ("a", "b")])

@@ -11,6 +11,7 @@ from duelling.cli.common import (
     ProblemName,
     RegretDrawn,
     four_digits,
+    given_path,
     load_all,
     print_json,
     print_rows,
@@ -53,7 +54,9 @@ def simulate(
     load: Load = None,
     out: Annotated[
         Path | None,
-        typer.Option(metavar="DIR", help="Keep result.parquet, summary.csv, regret.png and regret.pdf here."),
+        typer.Option(
+            parser=given_path, metavar="DIR", help="Keep result.parquet, summary.csv, regret.png and regret.pdf here."
+        ),
     ] = None,
     regret: RegretDrawn = "weak",
     as_json: AsJson = False,

@@ -1,12 +1,13 @@
 """What problems are made of, checked: an error names the value that is wrong."""
 
+import unicodedata
 from collections.abc import Iterable, Sequence
 from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike
 
-from duelling.errors import WrongValue
+from duelling.errors import WrongValue, plain_text
 
 SUM = 1e-9  # P_ij + P_ji may miss 1 by this much
 
@@ -73,7 +74,12 @@ def name_arms(arms: Sequence[str] | None, count: int) -> tuple[str, ...]:
     names = tuple(map(str, arms)) if isinstance(arms, Iterable) else ()
     if len(names) != count:
         raise WrongValue(f"arms must name each of the {count} arms, got {len(names)} names")
-    if len(set(names)) != count:
-        twice = next(name for i, name in enumerate(names) if name in names[:i])
-        raise WrongValue(f"arms must have different names, got {twice!r} twice")
+    seen = set()
+    for name in names:
+        if not plain_text("arms", name).strip():
+            raise WrongValue(f"arms must have names that can be seen, got {name!r}")
+        looks = unicodedata.normalize("NFC", name)  # an accent may be a character of its own, and looks the same
+        if looks in seen:
+            raise WrongValue(f"arms must have different names, got {name!r} twice")
+        seen.add(looks)
     return names

@@ -105,7 +105,7 @@ class OutcomeSequence(Pairwise):
     ) -> None:
         self.outcome, self.ties = _check_outcomes(M, ties), bool(ties)
         self.arms = name_arms(arms, self.outcome.shape[1])
-        self.name, self.source, self.description = name, source, description
+        self._label(name, source, description)
 
     @property
     def period(self) -> int:

@@ -76,7 +76,7 @@ class UtilityModel(Pairwise):
         self.link, self._code = link, link_code(link)
         self.x = _check_utilities(x, self._code)
         self.arms = name_arms(arms, self.x.shape[1])
-        self.name, self.source, self.description = name, source, description
+        self._label(name, source, description)
 
     def _weights(self, horizon: int | None) -> np.ndarray:
         """The share of the rounds 1..horizon that each row has."""

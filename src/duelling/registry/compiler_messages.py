@@ -8,6 +8,7 @@ import sys
 import traceback
 
 from duelling.errors import InputError
+from duelling.texts import message
 
 STAGE = "Failed in nopython mode pipeline"  # numba begins each nested report with it
 UNKNOWN_VERB = r"Function\(<function (\w+) at "  # a verb that is not registered for the state
@@ -36,8 +37,8 @@ def blame(error: BaseException, files: set[str]) -> str | None:
 
 def say(error: BaseException) -> str:
     """The first line of an error; with its type, unless it was written for users."""
-    text = (str(error).strip().splitlines() or [""])[0]
-    return text if isinstance(error, InputError) else f"{type(error).__name__}: {text}"
+    text = (message(error).splitlines() or [""])[0]
+    return text if isinstance(error, InputError) else ": ".join(filter(None, (type(error).__name__, text)))
 
 
 def _place(error: BaseException, files: set[str]) -> str:

@@ -25,6 +25,7 @@ def save(sequence: Any, path: str | Path) -> None:
 
 def load(path: str | Path, make: Callable[..., S]) -> S:
     """Read what ``save`` wrote; ``make`` is the class of the sequence."""
+    files.check_file(path)
     try:
         with np.load(path, allow_pickle=False) as stored:
             M, arms = stored["M"], stored["arms"].tolist()
