@@ -12,25 +12,15 @@ from pathlib import Path
 from typing import Any
 
 from duelling.core.links import LINKS
-from duelling.errors import DamagedFile, InputError, WrongValue, unreadable
+from duelling.errors import InputError, WrongValue
 from duelling.problems.base import Problem
 from duelling.problems.matrix import PreferenceMatrix
-from duelling.problems.reading.votes import from_votes, names_columns
+from duelling.problems.reading.votes import names_columns, votes_in
 from duelling.problems.utility import UtilityModel
 from duelling.registry.parameters import one_of
 
 COMMENT = re.compile(r"(?:^|\s)#")  # not inside a word: an arm may be called C#
 HEADERS = ("name", "source", "description", "arms", "link")
-
-
-def read_text(path: str | Path) -> str:
-    """The content of a text file."""
-    try:
-        return Path(path).read_text(encoding="utf-8-sig")
-    except OSError as error:
-        raise unreadable(path, error) from None
-    except UnicodeDecodeError:
-        raise DamagedFile(f"cannot read {str(path)!r}: it is not a text file") from None
 
 
 def _fields(line: str) -> list[str]:
@@ -62,7 +52,7 @@ def parse(text: str, label: str) -> Problem:
             continue
         if not rows and arms is None and not any(map(_numeric, fields)):
             if names_columns(fields):
-                return from_votes(label)
+                return votes_in(text, label)
             arms = fields
             continue
         width = len(rows[0]) if rows else len(arms or fields)
