@@ -1,5 +1,6 @@
 """What a simulation found: the regret of every run at every checkpoint, with all that is needed to repeat it."""
 
+import math
 from dataclasses import dataclass, fields
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -9,11 +10,11 @@ import numpy as np
 from duelling import files
 from duelling.core.intervals import student
 from duelling.core.regrets import REGRETS, Regret
-from duelling.errors import DamagedFile, WrongValue, unknown
+from duelling.errors import WrongValue, unknown
 from duelling.lab import tables
 from duelling.registry.regrets import KINDS
 from duelling.registry.winners import winner_title
-from duelling.texts import first_line, plain
+from duelling.texts import plain
 
 if TYPE_CHECKING:
     import polars as pl
@@ -163,15 +164,13 @@ class Result:
     @staticmethod
     def load(path: str | Path) -> "Result":
         """Read a file that ``save`` wrote."""
-        import polars as pl
-
-        head, columns = tables.note(path, "simulation"), tables.rows(path)
-        try:
+        table = tables.read(path, "simulation")
+        head = table.note
+        with tables.reading(path):
             shape = (len(head["algorithms"]), head["runs"], len(head["rounds"]), len(head["winners"]))
+            columns = table.rows(math.prod(shape))
             values = np.stack([columns[regret].to_numpy().reshape(shape) for regret in head["regrets"]])
             return Result(**head, values=values)
-        except (KeyError, TypeError, ValueError, pl.exceptions.PolarsError) as error:
-            raise DamagedFile(f"{str(path)!r} is a damaged result: {first_line(error)}") from None
 
     def long(self) -> "pl.DataFrame":
         """All columns of ``frame``, the winner always among them."""

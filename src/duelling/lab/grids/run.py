@@ -80,7 +80,7 @@ def run(
     begun = time.perf_counter()
     player, store, wanted = player or Threads(), Store(folder), plan.units
     with store.alone():
-        missing = [unit for unit in wanted if not store.holds(unit)]
+        missing = store.missing(wanted)
         board = _Board(wanted, missing, progress)
         parts: dict[Unit, list[tuple[Piece, Result]]] = defaultdict(list)
         for piece, result in player.play(split(missing, player.lanes), board.advance):
