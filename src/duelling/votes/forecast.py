@@ -12,7 +12,7 @@ import numpy as np
 from duelling.votes.evens import log_evens
 
 RUNS = 200
-REST = RUNS // 10  # futures on each side of the range; the longest ones need not be played to their end
+REST = RUNS // 10  # futures on each side of the range
 CAP = 10_000_000  # a future that needs more votes than this has no end in sight
 RIVALS = 12  # items that are simulated; all others are far behind and decided sooner
 
@@ -31,21 +31,13 @@ def forecast_pair(wins: int, ties: int, losses: int, evidence: float = 20.0, see
     For each future the chance of a win is drawn from Beta(1 + wins, 1 + losses); then votes are added in small
     blocks. About 80 % of decisions fall into the range; its middle is good to a factor of 3 to 5 only.
     """
-    rng, limit = np.random.default_rng(seed), math.log(evidence)
+    rng = np.random.default_rng(seed)
     chance = rng.beta(1 + wins, 1 + losses, RUNS)
-    won, lost = np.full(RUNS, wins), np.full(RUNS, losses)
-    needed = np.full(RUNS, math.inf)
-    going, added = np.arange(RUNS), 0
-    while added <= CAP:
-        done = log_evens(won, lost) >= limit
-        needed[going[done]] = added
-        left = ~done
-        going, won, lost, chance = going[left], won[left], lost[left], chance[left]
-        if going.size <= REST:
-            break
-        block = _block(wins + losses, added)
-        more = rng.binomial(block, chance)
-        won, lost, added = won + more, lost + block - more, added + block
+    blocks = _blocks(wins + losses, CAP)
+    added = np.cumsum(blocks)
+    won = np.cumsum(rng.binomial(blocks[:, None], chance), axis=0)
+    decided = log_evens(wins + won, losses + added[:, None] - won) >= math.log(evidence)
+    needed = np.where(decided.any(axis=0), added[decided.argmax(axis=0)], np.inf)
     per_decided = (wins + ties + losses + 1) / (wins + losses + 1)
     return _range(needed * per_decided, "between {low} and {high} more votes on this pair")
 
@@ -71,10 +63,11 @@ def forecast_winner(
     sums = np.broadcast_to(n * mean, truth.shape).copy()
     needed = np.full(RUNS, math.inf)
     going, added = np.arange(RUNS), 0
-    while added * tickets <= CAP:
+    for block in _blocks(round(n), CAP / tickets).tolist():
+        sums = sums + block * truth + math.sqrt(block) / 2 * rng.normal(size=sums.shape)
+        added += block
         ahead = np.take_along_axis(sums, leader[:, None], 1) - sums
-        total = n + added
-        apart = (ahead > 0) & (ahead**2 / total - math.log(total) / 2 >= limit)
+        apart = (ahead > 0) & (ahead**2 / (n + added) - math.log(n + added) / 2 >= limit)
         apart[np.arange(len(leader)), leader] = True
         done = apart.all(axis=1)
         needed[going[done]] = added * tickets
@@ -82,20 +75,21 @@ def forecast_winner(
         going, sums, truth, leader = going[left], sums[left], truth[left], leader[left]
         if going.size <= REST:
             break
-        block = _block(round(n), added)
-        sums = sums + block * truth + math.sqrt(block) / 2 * rng.normal(size=sums.shape)
-        added += block
     return _range(needed, "at most about {low} to {high} more votes")
 
 
-def _block(now: int, added: int) -> int:
-    """How many votes are simulated at once: few at first, then a twentieth of what was added."""
-    return max(1, now // 50, added // 20)
+def _blocks(now: int, cap: float) -> np.ndarray:
+    """How many votes are simulated at once, up to the cap: none, then few, then a twentieth of what was added."""
+    blocks, added = [0], 0
+    while added <= cap:
+        blocks.append(max(1, now // 50, added // 20))
+        added += blocks[-1]
+    return np.array(blocks)
 
 
 def _range(needed: np.ndarray, says: str) -> Forecast:
     """The middle 80 % of the futures, with two digits in words."""
-    low, high = np.sort(needed)[[REST, RUNS - 1 - REST]].tolist()
+    low, high = np.sort(np.where(needed > CAP, math.inf, needed))[[REST, RUNS - 1 - REST]].tolist()
     if high == 0:
         return Forecast(0.0, 0.0, "decided")
     if math.isinf(low):
