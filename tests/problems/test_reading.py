@@ -1,9 +1,11 @@
 """Problems by name and from files, votes, and random ones with the property that defines their model."""
 
+import random
+
 import numpy as np
 import pytest
 
-from duelling.errors import InputError
+from duelling.errors import CONTROL, InputError
 from duelling.problems.matrix import PreferenceMatrix
 from duelling.problems.random import MODELS, borda_differs, bradley_terry, cyclic, hard_condorcet
 from duelling.problems.reading.named import problem, problem_names
@@ -281,3 +283,26 @@ def test_bad_descriptions_of_random_problems(text, message):
 def test_matrices_of_random_problems_are_valid_at_two_arms():
     assert isinstance(hard_condorcet(2), PreferenceMatrix)
     assert len(bradley_terry(2).arms) == 2
+
+
+PIECES = ["\0", "\x1b", "\x0b", "\x1c", "\x85", "\u2028", "\u202e", "\ufeff", "1e999", "nan", "-1", "\u0663", '"', "'",
+          ",", "#", ":", "\t", "\r", "\n", "e\u0301", "9" * 400, "x" * 140_000, "left", "# link: linear\n"]  # fmt: skip
+TEXTS = ["# arms: x, y\n0.5 0.6\n0.4 0.5\n", '"tea",coffee\n0.5,0.6\n0.4,0.5\n', "left,right,winner\ntea,coffee,tea\n"]
+
+
+@pytest.mark.parametrize("text", TEXTS)
+def test_a_text_with_anything_in_it_is_read_or_refused(tmp_path, text):
+    """What is read can be shown on a terminal."""
+    rng = random.Random(0)
+    for _ in range(300):
+        given = text
+        for _ in range(rng.randint(1, 3)):
+            place = rng.randrange(len(given) + 1)
+            given = given[:place] + rng.choice(PIECES) + given[place + rng.randint(0, 2) :]
+        (tmp_path / "text.csv").write_text(given, encoding="utf-8", newline="")
+        try:
+            found = problem(tmp_path / "text.csv")
+            said = "".join((found.name, found.source, found.description, *found.arms))
+        except InputError as error:
+            said = str(error)
+        assert not CONTROL.search(said)
