@@ -78,7 +78,7 @@ def unknown(kind: str, name: str, known: Iterable[str], otherwise: str | None = 
     all names.
     """
     names = sorted(known)
-    near = difflib.get_close_matches(name[:LONGEST].lower(), names, n=1, cutoff=0.5)
+    near = difflib.get_close_matches(str(name)[:LONGEST].lower(), names, n=1, cutoff=0.5)
     hint = (
         " ".join(filter(None, [f"did you mean {near[0]!r}?", also]))
         if near
