@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from duelling.cli.common import Load, RegretDrawn, given_path, load_all
-from duelling.cli.long_work import interruptible
+from duelling.cli.long_work import finishing, interruptible
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -44,10 +44,11 @@ def plot(
             contents = pictures_again(Result.load(alone), regret, logs)
         else:
             contents = draw_grid(store, regret, logs)
-    files.write(target, contents)
-    for name in contents:
-        if name.endswith(".png"):
-            print(f"{target / name} and .pdf")
+    with finishing():
+        files.write(target, contents)
+        for name in contents:
+            if name.endswith(".png"):
+                print(f"{target / name} and .pdf")
 
 
 def draw_grid(store: "Store", regret: str, logs: "Sequence[bool]") -> dict[str, bytes]:

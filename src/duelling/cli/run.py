@@ -41,15 +41,16 @@ def run(
         grid_progress(quiet or as_json) as report,
     ):
         done = play(resolve(grid), out, player=player, progress=report)
-    store = Store(out)
-    measured = [store.measured(each) for each in grid.experiments]
-    if as_json:
-        found = [entry for each in measured for entry in entries(each)]
-        print_json({"folder": str(out), **done._asdict(), "results": found})
-        return
-    for each in measured:
-        show(each)
-    print(f"{store.results}: {done.played} units played, {done.kept} kept from before, {done.seconds:.1f} s")
+    with interruptible(GOES_ON):
+        store = Store(out)
+        measured = [store.measured(each) for each in grid.experiments]
+        if as_json:
+            found = [entry for each in measured for entry in entries(each)]
+            print_json({"folder": str(out), **done._asdict(), "results": found})
+            return
+        for each in measured:
+            show(each)
+        print(f"{store.results}: {done.played} units played, {done.kept} kept from before, {done.seconds:.1f} s")
 
 
 def entries(measured: "Measured") -> list[dict[str, Any]]:

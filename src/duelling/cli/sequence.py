@@ -6,7 +6,7 @@ from typing import Annotated
 import typer
 
 from duelling.cli.common import Load, ProblemName, given_path, load_all, whole_number
-from duelling.cli.long_work import interruptible
+from duelling.cli.long_work import finishing, interruptible
 
 
 def sequence(
@@ -33,5 +33,6 @@ def sequence(
     load_all(load)
     with interruptible():
         made = exact_sequence(find(problem), period=period, seed=seed)
-    made.save(out)
-    print(f"{out}: {made.period} rounds of {len(made.arms)} arms")
+    with finishing():
+        made.save(out)
+        print(f"{out}: {made.period} rounds of {len(made.arms)} arms")

@@ -81,14 +81,14 @@ def thesis(
         drawn = list(pictures.draw_all(drawings))
         making = report.Making(time.perf_counter() - begun, done.played, done.kept, store.timings())
         report.write(out, measured, verdicts, drawn, making)
-    if as_json:
-        print_json({"folder": str(out), **report.for_programs(measured, verdicts)})
-    else:
-        show(verdicts)
-        own, others = parted(verdicts)
-        print(report.sentence(own))
-        print(report.sentence(others, "claims about the open questions"))
-        print(f"The report is {out / 'report.html'}, made in {time.perf_counter() - begun:.1f} s.")
+        if as_json:
+            print_json({"folder": str(out), **report.for_programs(measured, verdicts)})
+        else:
+            show(verdicts)
+            own, others = parted(verdicts)
+            print(report.sentence(own))
+            print(report.sentence(others, "claims about the open questions"))
+            print(f"The report is {out / 'report.html'}, made in {time.perf_counter() - begun:.1f} s.")
     if check and any(each.verdict == "does not hold" for each in verdicts):
         raise typer.Exit(FAILED)
 

@@ -21,6 +21,11 @@ def frozen(values: Any, dtype: Any = float) -> np.ndarray:
     return copy
 
 
+def first_place(bad: np.ndarray) -> tuple[int, ...]:
+    """The indices of the first entry that is True. A list of all of them may not fit into memory."""
+    return tuple(map(int, np.unravel_index(bad.argmax(), bad.shape)))
+
+
 def check_preferences(win: ArrayLike, label: str = "P") -> np.ndarray:
     """A read-only copy of the preference matrix ``win``; an error names the entry that is wrong."""
     try:
@@ -29,17 +34,17 @@ def check_preferences(win: ArrayLike, label: str = "P") -> np.ndarray:
         raise WrongValue(f"{label} must be a square matrix of numbers, got {win!r:.60}") from None
     if P.ndim != 2 or P.shape[0] != P.shape[1]:
         raise WrongValue(f"{label} must be a square matrix, got shape {P.shape}")
-    bad = np.argwhere(~((P >= 0) & (P <= 1)))  # so written, it finds NaN too
-    if len(bad):
-        i, j = bad[0]
+    bad = ~((P >= 0) & (P <= 1))  # so written, it finds NaN too
+    if bad.any():
+        i, j = first_place(bad)
         raise WrongValue(f"{label}[{i}, {j}] must be between 0 and 1, got {float(P[i, j])!r}")
-    bad = np.argwhere(abs(np.diag(P) - 0.5) > SUM)
-    if len(bad):
-        i = bad[0, 0]
+    bad = abs(np.diag(P) - 0.5) > SUM
+    if bad.any():
+        (i,) = first_place(bad)
         raise WrongValue(f"{label}[{i}, {i}] must be 0.5, an arm against itself, got {float(P[i, i])!r}")
-    bad = np.argwhere(abs(P + P.T - 1) > SUM)
-    if len(bad):
-        i, j = bad[0]
+    bad = abs(P + P.T - 1) > SUM
+    if bad.any():
+        i, j = first_place(bad)
         pair = f"{float(P[i, j])!r} + {float(P[j, i])!r}"
         raise WrongValue(f"{label}[{i}, {j}] + {label}[{j}, {i}] must be 1, got {pair} = {P[i, j] + P[j, i]:.12g}")
     return P
