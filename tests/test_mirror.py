@@ -16,7 +16,6 @@ EXCUSED = {  # a module or a folder, and why it has no tests of its own name
     "worlds/contexts/protocol.py": "verbs alone, whose functions are written elsewhere",
     "registry/vocabulary.py": "words alone, which tests/registry/test_facts.py refuses where they are wrong",
     "thesis/experiments/links.py": "grid, words and claims; tests/thesis/test_open_questions.py goes over them",
-    "votes/ballots.py": "fields, and how many votes there are",
     "votes/reading/": "one door: tests/votes/reading/test_read.py reads files of every kind through it",
 }
 
