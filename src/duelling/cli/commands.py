@@ -97,7 +97,7 @@ def _doubts_in_one_line() -> Iterator[None]:
             else:
                 usual(message, category, *place)
 
-        warnings.showwarning = show
+        warnings.showwarning = show  # type: ignore[assignment]  # it hands on whatever it is given
         yield
 
 

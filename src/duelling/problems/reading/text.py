@@ -58,7 +58,8 @@ def parse(text: str, label: str) -> Problem:
             continue
         if not rows and arms is None and not any(map(_numeric, fields)):
             if _names_votes(content):
-                return MAKERS.find("votes").parse(text, label)  # type: ignore[misc]  # files are what it reads
+                votes: Problem = MAKERS.find("votes").parse(text, label)  # type: ignore[misc]  # it reads files
+                return votes
             arms = fields
             continue
         width = len(rows[0]) if rows else len(arms or fields)
