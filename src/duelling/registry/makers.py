@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any, NamedTuple, TypeVar
 
 from duelling.registry.known import Known
-from duelling.registry.parameters import Parameter, arguments_of, first_line, settings
+from duelling.registry.parameters import Parameter, arguments_of, sentence_of, settings
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -42,7 +42,7 @@ def maker(name: str, *, example: str) -> Callable[[F], F]:
             return make(**settings(name, filter(None, text.split(",")), known(), example))
 
         known = functools.partial(arguments_of, make)
-        MAKERS.add(name, Maker(name, first_line(make), (example,), read, known), make.__module__)
+        MAKERS.add(name, Maker(name, sentence_of(make), (example,), read, known), make.__module__)
         return make
 
     return declare
@@ -62,7 +62,7 @@ def reader(
     """
 
     def declare(read: F) -> F:
-        MAKERS.add(name, Maker(name, first_line(read), examples, read, lambda: parameters, parse), read.__module__)
+        MAKERS.add(name, Maker(name, sentence_of(read), examples, read, lambda: parameters, parse), read.__module__)
         return read
 
     return declare
