@@ -10,9 +10,9 @@ from duelling.errors import Conflict
 
 
 def prepare() -> None:
-    """Let the program write whatever its standard streams are.
+    """Let the program read and write whatever its standard streams are.
 
-    A closed one swallows what is written. Where standard output is full, one line says so. What an encoding lacks is
+    A closed one is empty, and swallows what is written. Where standard output is full, one line says so. What an encoding lacks is
     replaced. Standard error is for messages: nothing that happens to it ends the work.
     """
     for number in range(3):  # the first file that the program opens would get the number of a closed stream
@@ -20,6 +20,8 @@ def prepare() -> None:
             os.fstat(number)
         except OSError:
             os.set_inheritable(os.open(os.devnull, os.O_RDWR), True)  # it gets the lowest free number, this one
+    if sys.stdin is None:
+        sys.stdin = open(os.devnull, encoding="utf-8")
     sys.stdout = _rewritten(sys.stdout, sys.__stdout__, _Output, "replace")
     sys.stderr = _rewritten(sys.stderr, sys.__stderr__, _Messages, "backslashreplace")
 
