@@ -19,7 +19,7 @@ from typing import Annotated, Any, Literal, NamedTuple
 import numpy as np
 
 from duelling.algorithms.shared import confidence
-from duelling.algorithms.shared.confidence import LOST, Pairs, advance, record, rival
+from duelling.algorithms.shared.confidence import LOST, Pairs, advance, count_outcome, rival
 from duelling.algorithms.shared.settings import Radius
 from duelling.core.bounds import Bound
 from duelling.core.jit import jit
@@ -133,7 +133,7 @@ def _in_C(i, arm, b):
 
 
 def _update(s: Rucb, t, duel, outcome):
-    record(s.pairs, duel.first, duel.second, outcome)
+    count_outcome(s.pairs, duel.first, duel.second, outcome)
 
 
 choose.register(Rucb, _choose)

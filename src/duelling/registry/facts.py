@@ -16,7 +16,7 @@ from duelling.core.concepts import Concept
 from duelling.core.regrets import Regret
 from duelling.errors import WrongValue, whole
 from duelling.registry.known import Known
-from duelling.registry.parameters import Parameter, arguments_of, first_line, one_of, parameters_of
+from duelling.registry.parameters import Parameter, arguments_of, one_of, parameters_of, sentence_of
 from duelling.registry.vocabulary import Colour, Opponent, Source, World
 from duelling.registry.winners import WINNERS
 
@@ -113,7 +113,7 @@ class Algorithm(AlgorithmFacts):
     @property
     def summary(self) -> str:
         """The first line of the docstring of ``start``."""
-        return first_line(self.start)
+        return sentence_of(self.start)
 
     def bound(
         self, winner: Concept | str, arms: int, horizon: int, preference: Any = None, **parameters: Any

@@ -56,7 +56,7 @@ def one_of(name: str, value: str, allowed: tuple[W, ...]) -> W:
     raise WrongValue(f"{name} must be one of {', '.join(allowed)}, got {value!r}")
 
 
-def first_line(function: Callable[..., Any]) -> str:
+def sentence_of(function: Callable[..., Any]) -> str:
     """The first line of a docstring."""
     return (inspect.getdoc(function) or "").split("\n")[0]
 

@@ -7,7 +7,7 @@ from typing import Any, NamedTuple, TypeVar
 from duelling.core.regrets import REGRETS, Strong, Weak
 from duelling.errors import WrongValue
 from duelling.registry.known import Known
-from duelling.registry.parameters import first_line
+from duelling.registry.parameters import sentence_of
 
 S = TypeVar("S", bound=type)
 
@@ -37,7 +37,7 @@ def regret(name: str) -> Callable[[S], S]:
             psi = kind()
         except TypeError:
             raise WrongValue(f"regret {name} must have a default for each field, got {kind.__name__}") from None
-        KINDS.add(name, RegretKind(name, first_line(kind), psi), kind.__module__)
+        KINDS.add(name, RegretKind(name, sentence_of(kind), psi), kind.__module__)
         return kind
 
     return declare

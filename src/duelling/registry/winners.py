@@ -11,7 +11,7 @@ from duelling.core.preferences import Preferences
 from duelling.core.winners import Found, maximisers
 from duelling.errors import WrongValue
 from duelling.registry.known import Known
-from duelling.registry.parameters import first_line
+from duelling.registry.parameters import sentence_of
 
 L = TypeVar("L", bound=Callable[[np.ndarray, np.ndarray], object])
 
@@ -54,7 +54,7 @@ def winner(
             scores = 0.0 - row(preferences.mean, preferences.mean)
             return Found(maximisers(scores), scores)
 
-        concept = WinnerConcept(name, title or _title(name), first_line(losses), against, rows, find, affine=affine)
+        concept = WinnerConcept(name, title or _title(name), sentence_of(losses), against, rows, find, affine=affine)
         WINNERS.add(name, concept, losses.__module__)
         return losses
 
