@@ -53,9 +53,13 @@ def test_more_evidence_takes_more_votes():
 
 
 def test_items_far_behind_change_little():
-    near = forecast_winner(np.array([0.6, 0.5]), np.full(2, 100), tickets=1)
-    crowd = forecast_winner(np.r_[0.6, 0.5, np.full(200, 0.05)], np.full(202, 100), tickets=1)
-    assert crowd.high == pytest.approx(near.high, rel=0.6)
+    """Only the best dozen is played; the mean over seeds, since the upper end of one range is very rough."""
+
+    def upper_ends(scores):
+        ends = [forecast_winner(scores, np.full(len(scores), 100), tickets=1, seed=seed).high for seed in range(20)]
+        return np.log(ends).mean()
+
+    assert upper_ends(np.r_[0.6, 0.5, np.full(200, 0.05)]) == pytest.approx(upper_ends(np.array([0.6, 0.5])), abs=0.6)
 
 
 def test_it_is_fast_enough_for_a_page():
