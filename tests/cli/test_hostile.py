@@ -12,6 +12,7 @@ import pytest
 
 from duelling.cli.commands import run
 from duelling.errors import CONTROL, LONGEST_LINE
+from tests.helpers import results
 
 pytestmark = pytest.mark.plain
 
@@ -197,3 +198,16 @@ def test_whatever_an_own_algorithm_raises_later_is_told(capsys, tmp_path, said):
     arguments = ["simulate", "cyclic", "own", "--horizon", "10", "--runs", "1", "--load", str(tmp_path / "own.py")]
     assert run(arguments) == 2
     assert re.fullmatch(r"duelling: .*own\.py', line 5: \w+(: 0)?\n", capsys.readouterr().err.lstrip("\n"))
+
+
+@pytest.mark.parametrize(("winner", "says"), [("../../mine", "without a folder"), (ESCAPE, "winners must be one line")])
+def test_a_result_cannot_choose_where_its_figures_go(capsys, tmp_path, winner, says):
+    """Whoever made the file may have given it any digest."""
+    stored = tmp_path / "a" / "b"
+    results.make(winners=("borda", winner)).save(stored / "result.parquet")
+    assert run(["plot", str(stored)]) == 2
+    out, err = capsys.readouterr()
+    assert out == ""
+    assert says in err
+    assert not CONTROL.search(err[:-1])
+    assert [path for path in tmp_path.rglob("*") if path.is_file()] == [stored / "result.parquet"]

@@ -10,7 +10,7 @@ import numpy as np
 from duelling import files
 from duelling.core.intervals import student
 from duelling.core.regrets import REGRETS, Regret
-from duelling.errors import WrongValue, unknown
+from duelling.errors import WrongValue, plain_text, unknown
 from duelling.lab import tables
 from duelling.registry.regrets import KINDS
 from duelling.registry.winners import winner_title
@@ -167,6 +167,9 @@ class Result:
         table = tables.read(path, "simulation")
         head = table.note
         with tables.reading(path):
+            for name in ("winners", "regrets"):  # figures are named after them
+                for each in head[name]:
+                    plain_text(name, each)
             shape = (len(head["algorithms"]), head["runs"], len(head["rounds"]), len(head["winners"]))
             columns = table.rows(math.prod(shape))
             values = np.stack([columns[regret].to_numpy().reshape(shape) for regret in head["regrets"]])
