@@ -113,6 +113,21 @@ def test_a_long_value_is_quoted_without_its_middle(value):
     assert repr(value).endswith(tail)
 
 
+@pytest.mark.parametrize("value", [5e-324, 1e-101])
+def test_a_chance_is_not_tiny(value):
+    assert chance("delta", 1e-100) == 1e-100
+    with pytest.raises(WrongValue, match=f"delta must be at least 1e-100, got {value}"):
+        chance("delta", value)
+
+
+@pytest.mark.parametrize("value", [1.1e100, 1.7976931348623157e308, 10**101, np.float64(1e308)])
+def test_a_number_is_not_huge(value):
+    for check in (above, at_least):
+        assert check("eta", 1e100, 0) == 1e100
+        with pytest.raises(WrongValue, match=re.escape(f"eta must be at most 1e+100, got {value!r}")):
+            check("eta", value, 0)
+
+
 def test_an_error_keeps_its_cause_when_the_place_is_added():
     error = unknown("winner", "bordo", ["borda"]).within("grid.toml")
     assert type(error) is UnknownName

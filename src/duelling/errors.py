@@ -8,6 +8,7 @@ from numbers import Integral, Real
 from typing import Any, Self
 
 EXACT = 2**53  # sums and checkpoints of larger numbers would not be exact
+TINY, HUGE = 1e-100, 1e100  # a quotient of a smaller chance, or a product of larger numbers, may be no number
 LONGEST, LONGEST_LINE = 160, 2000  # characters of a value that a message quotes, and of a message
 QUOTE_OR_WORD = re.compile(r"(?<!\w)'[^']*'|(?<!\w)\"[^\"]*\"|\S+")
 # Characters that steer a terminal, turn the direction of writing, end a line, or have no place in UTF-8
@@ -123,27 +124,38 @@ def whole(name: str, value: Any, least: int = 1, most: float = EXACT) -> int:
 
 
 def chance(name: str, value: Any) -> float:
-    """Return ``value`` as a float; raise WrongValue unless it is above 0 and below 1."""
-    return _number(name, value, lambda x: 0 < x < 1, "lie between 0 and 1")
+    """Return ``value`` as a float; raise WrongValue unless it is above 0, not tiny, and below 1."""
+    between = _number(name, value, lambda x: 0 < x < 1, "lie between 0 and 1")
+    return _number(name, between, lambda x: x >= TINY, f"be at least {TINY:g}")
 
 
 def above(name: str, value: Any, bound: float, most: float = math.inf) -> float:
-    """Return ``value`` as a float; raise WrongValue unless it is finite, above ``bound`` and at most ``most``."""
+    """Return ``value`` as a float; raise WrongValue unless it is above ``bound``, at most ``most``, and not huge."""
     finite = f"be a finite number above {bound:g}"
     rule = finite if most == math.inf else f"be above {bound:g} and at most {_written(most)}"
     return _number(name, value, lambda x: bound < x <= most and x < math.inf, rule)
 
 
 def at_least(name: str, value: Any, bound: float, most: float = math.inf) -> float:
-    """Return ``value`` as a float; raise WrongValue unless it is finite and from ``bound`` to ``most``."""
+    """Return ``value`` as a float; raise WrongValue unless it is from ``bound`` to ``most``, and not huge."""
     rule = f"be a finite number from {bound:g} on" if most == math.inf else f"be from {bound:g} to {_written(most)}"
     return _number(name, value, lambda x: bound <= x <= most and x < math.inf, rule)
 
 
 def _number(name: str, value: Any, holds: Any, rule: str) -> float:
-    if not isinstance(value, Real) or isinstance(value, bool) or not holds(value):
+    number = _float(value) if isinstance(value, Real) and not isinstance(value, bool) else math.nan
+    if not holds(number):
         raise WrongValue(f"{name} must {rule}, got {quoted(value)}")
-    return float(value)
+    if number > HUGE:
+        raise WrongValue(f"{name} must be at most {HUGE:g}, got {quoted(value)}")
+    return number
+
+
+def _float(value: Any) -> float:
+    try:
+        return float(value)
+    except OverflowError:
+        return math.inf if value > 0 else -math.inf
 
 
 def _written(bound: float) -> str:

@@ -3,9 +3,11 @@
 Nothing here touches pyplot, so no window, no global figure and no backend are involved.
 """
 
+import contextlib
 import io
 import itertools
-from collections.abc import Callable, Sequence
+import warnings
+from collections.abc import Callable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
@@ -72,6 +74,15 @@ def draw(
     return sheet([Panel(lines, bound)], width=6.4, height=3.8, log=log, title=title, note=note, ylabel=ylabel)
 
 
+@contextlib.contextmanager
+def _of_any_letters() -> Iterator[None]:
+    """Draw without a page of warnings: the figure itself shows a box for each letter that its font lacks."""
+    with warnings.catch_warnings():
+        warnings.filterwarnings("ignore", "Glyph .* missing from")
+        yield
+
+
+@_of_any_letters()
 def sheet(
     panels: Sequence[Panel],
     *,
@@ -166,6 +177,7 @@ def arrange(figure: "Figure", size: Size, columns: int, heading: "Sequence[Text]
         axes.set_position((x / width, y / height, size.across / width, size.tall / height))
 
 
+@_of_any_letters()
 def content(figure: "Figure", form: str) -> bytes:
     """The content of a file of this form, png, pdf or svg.
 

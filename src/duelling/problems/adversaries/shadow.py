@@ -33,9 +33,11 @@ from duelling.core.states import copy, restore, write_out
 from duelling.errors import whole
 from duelling.problems.base import AdaptiveProblem, Meeting
 from duelling.problems.checks import frozen, name_arms
-from duelling.problems.random import Arms, check_arms
+from duelling.problems.random import Arms
 from duelling.registry.makers import maker
 from duelling.registry.parameters import one_of
+
+MOST_ARMS = 10**6  # each has a name; no matrix would show that there are too many
 
 
 class Followed(NamedTuple):
@@ -114,7 +116,7 @@ class Shadow(AdaptiveProblem):
         ] = "first",
     ) -> None:
         one_of("guesses", guesses, ("first", "both"))
-        self.arms = name_arms(None, check_arms(arms, 2, "shadow"))
+        self.arms = name_arms(None, whole("arms of shadow", arms, 2, MOST_ARMS))
         whole("favoured", favoured, 0, arms - 1)
         self.favoured, self.guesses = int(favoured), guesses
         self.name = f"shadow:arms={arms},favoured={favoured},guesses={guesses}"

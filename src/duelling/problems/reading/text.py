@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from duelling.core.links import LINKS
-from duelling.errors import InputError, WrongValue
+from duelling.errors import DamagedFile, InputError, WrongValue
 from duelling.problems.base import Problem
 from duelling.problems.matrix import PreferenceMatrix
 from duelling.problems.utility import UtilityModel
@@ -53,7 +53,10 @@ def parse(text: str, label: str) -> Problem:
         key, colon, value = comment.partition(":")
         if colon and key.strip() in HEADERS:
             headers[key.strip()] = value.strip()
-        fields = _fields(content.strip())
+        try:
+            fields = _fields(content.strip())
+        except csv.Error as error:
+            raise DamagedFile(f"{label} line {number} must be CSV: {error}") from None
         if not fields:
             continue
         if not rows and arms is None and not any(map(_numeric, fields)):

@@ -22,7 +22,7 @@ from numpy.typing import ArrayLike
 from duelling.core.links import LINEAR, Link, bend, link_code, prefer, slope
 from duelling.core.protocol import charge, decide
 from duelling.core.regrets import Played, Psi
-from duelling.errors import WrongValue
+from duelling.errors import TINY, WrongValue
 from duelling.problems.base import Problem
 from duelling.problems.checks import frozen
 from duelling.seeds import Streams
@@ -102,6 +102,8 @@ class ContinuousProblem(Problem):
         point = _check_anchor(anchor)
         self.link, self._code = link, link_code(link)
         most = 1.0 if self._code == LINEAR else 100.0  # beyond, chances are 0 and 1
+        if 0 < spread < TINY:
+            raise WrongValue(f"spread must be at least {TINY:g}, got {spread!r}")
         if not 0 < spread <= most:
             raise WrongValue(f"spread must be above 0 and at most {most:g} with a {link} link, got {spread!r}")
         self.utility, self.shape, self.spread = utility, body, float(spread)
