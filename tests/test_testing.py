@@ -2,103 +2,19 @@
 
 import re
 from pathlib import Path
-from typing import Any, NamedTuple
 
-import numpy as np
 import pytest
 
 from duelling.cli.commands import run
-from duelling.core.jit import DISABLED, interpreted
-from duelling.core.protocol import Duel, choose, update
-from duelling.core.sampling import draw_other
-from duelling.errors import InputError
-from duelling.registry.facts import ALGORITHMS, algorithm
+from duelling.core.jit import DISABLED
 from duelling.registry.known import kept
 from duelling.testing import Finding, Report, check_algorithm, examine
 from duelling.testing.facts import FACTS
 from duelling.testing.laws import COMPILED, LAWS
 from tests.helpers.commands import EXAMPLE, ask, ask_json
+from tests.helpers.uneasy import PAGE, broken
 
-PAGE = (Path(__file__).parents[1] / "docs" / "own_algorithm.md").read_text()
-SAID: dict[str, Any] = {
-    "label": "",
-    "reference": "",
-    "winners": (),
-    "regret": "weak",
-    "adversarial": False,
-    "anytime": True,
-    "cost": "",
-}
 UNMEASURED = [f"{COMPILED}: not measured, because NUMBA_DISABLE_JIT is set"] * DISABLED
-SHARED = np.zeros(1)  # what no learner should use
-MEMORY: dict[int, int] = {}  # nor this
-
-
-class Uneasy(NamedTuple):
-    fault: int  # which law is broken
-    arms: int
-    n: np.ndarray  # asked and told
-
-
-FAULTS = ("none", "no arm", "no chance", "shared", "memory", "nan", "few arms", "in time", "waits", "unasked", "random")
-FAULTS += ("no arm and an index",)
-
-
-def _choose(s: Uneasy, t, rng):
-    s.n[0] += 1
-    i = int(rng.random() * s.arms)
-    if s.fault == 3:
-        SHARED[0] += 1
-        i = int(SHARED[0]) % s.arms
-    if s.fault == 4:
-        MEMORY[id(s.n)] = MEMORY.get(id(s.n), 0) + 1
-        i = MEMORY[id(s.n)] // 3 % s.arms
-    if s.fault == 8:
-        i = 0 if s.n[1] >= s.n[0] - 1 else 1
-    if s.fault == 10:
-        i = 0
-    j = draw_other(i, s.arms, rng)
-    return Duel(
-        s.arms if s.fault in (1, 11) and t == 7 else i, j, 0.0 if s.fault == 2 else 1 / s.arms, 1 / (s.arms - 1)
-    )
-
-
-def _update(s: Uneasy, t, duel, outcome):
-    s.n[1] += 1
-    if s.fault == 11 and duel.first >= s.arms:
-        raise IndexError("there is no such arm")
-    if s.fault == 5:
-        s.n[2] = np.log(s.n[2])
-    if s.fault == 6 and duel.first >= 10:
-        raise IndexError("there are ten places")
-    if s.fault == 7 and t != s.n[0]:
-        raise ValueError("not in time")
-    if s.fault == 9 and s.n[1] > s.n[0]:
-        raise ZeroDivisionError("division by zero")
-
-
-choose.register(Uneasy, _choose)
-update.register(Uneasy, _update)
-
-
-@pytest.fixture
-def uneasy():
-    """Declare a learner with one fault."""
-    with kept(), interpreted():
-        MEMORY.clear()
-
-        def declare(fault, **facts):
-            @algorithm("uneasy", **{**SAID, **facts})
-            def start(arms: int, horizon: int) -> Uneasy:
-                return Uneasy(FAULTS.index(fault), int(arms), np.array([0.0, 0.0, 5.0]))
-
-            return "uneasy"
-
-        yield declare
-
-
-def broken(text):
-    return {finding.law: finding.reason for finding in examine(text).broken}
 
 
 def test_a_learner_without_fault_keeps_every_law_and_shows_its_facts(uneasy):
@@ -112,83 +28,6 @@ def test_a_learner_without_fault_keeps_every_law_and_shows_its_facts(uneasy):
         "takes_any_vote=True (measured; not declared): yes",
         "true_chances=True (measured; not declared): yes",
     ]
-
-
-@pytest.mark.parametrize(
-    ("fault", "law", "reason"),
-    [
-        ("no arm", "pairs are arms", "choose must return arms from 0 to 1, got 2 and . in round 7"),
-        ("no chance", "pairs are arms", "choose must return chances above 0 and at most 1, got 0.0 and 1.0 in round 1"),
-        ("shared", "the same seed", "choose must draw from rng alone, and start make arrays of its own: beside"),
-        ("memory", "a saved learner", "all that changes must be an array of the state"),
-        ("nan", "outcomes that never change", "update must leave numbers in the state, got nan"),
-        ("few arms", "many arms", "IndexError: there are ten places"),
-        ("in time", "late and unordered", "ValueError: not in time"),
-        ("waits", "lost outcomes", "nothing must wait for an outcome that never comes: the best arm is in"),
-    ],
-)
-@pytest.mark.filterwarnings("ignore:invalid value", "ignore:divide by zero")
-def test_a_broken_law_is_named_with_what_to_change(uneasy, fault, law, reason):
-    found = broken(uneasy(fault))
-    (name,) = [each for each in LAWS if each.startswith(law)]
-    assert re.match(reason, found[name]), found
-    with pytest.raises(AssertionError, match=f"uneasy does not keep the contract:\n(.*\n)*{re.escape(name)}: no, "):
-        check_algorithm("uneasy")
-
-
-@pytest.mark.parametrize(
-    ("fault", "fact", "false", "true"),
-    [
-        ("none", "folds", False, True),
-        ("none", "self_duels", True, False),
-        ("none", "opponent", "any", "uniform"),
-        ("none", "takes_any_vote", False, True),
-        ("none", "true_chances", False, True),
-        ("shared", "folds", True, False),
-        ("unasked", "takes_any_vote", True, False),
-        ("random", "true_chances", True, False),
-    ],
-)
-def test_a_false_declaration_is_refused_and_a_true_one_is_not(uneasy, fault, fact, false, true):
-    said = f"the declaration must say {fact}={true!r}, got {fact}={false!r}"
-    assert broken(uneasy(fault, **{fact: false}))[fact] == said
-    assert fact not in broken(uneasy(fault, **{fact: true}))
-
-
-def test_every_fact_is_a_field_of_the_declaration():
-    assert {name for name in FACTS if not hasattr(ALGORITHMS.find("rucb"), name)} == set()
-
-
-@pytest.mark.compiled
-def test_a_difference_between_compiled_and_plain_python_is_found():
-    with kept():
-
-        @algorithm("uneasy", **SAID)
-        def start(arms: int, horizon: int) -> Large:
-            return Large(np.zeros(1))
-
-        assert broken("uneasy")["compiled and plain Python choose alike"].startswith("compiled and plain Python must")
-
-
-class Large(NamedTuple):
-    x: np.ndarray
-
-
-def _choose_large(s: Large, t, rng):
-    return Duel(0, 1 if t * 2**40 * 2**40 > 0 else 2, 1.0, 1.0)  # too large for a machine's number
-
-
-def _update_large(s: Large, t, duel, outcome):
-    pass
-
-
-choose.register(Large, _choose_large)
-update.register(Large, _update_large)
-
-
-def test_algorithms_of_other_worlds_are_refused():
-    with pytest.raises(InputError, match="algorithm must play on a finite set of arms to be checked, got 'dbgd'"):
-        check_algorithm("dbgd")
 
 
 # ---- on the command line

@@ -2,20 +2,29 @@
 
 import difflib
 import math
+import os
 import re
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Mapping, Set
 from numbers import Integral, Real
-from typing import Any, Self
+from pathlib import Path
+from typing import Any, Self, TypeVar
+
+F = TypeVar("F", bound=Callable[..., Any])
+N = TypeVar("N", bound=str)
 
 EXACT = 2**53  # sums and checkpoints of larger numbers would not be exact
-LONGEST = 160  # characters of a value that a message quotes
+TINY, HUGE = 1e-100, 1e100  # a quotient of a smaller chance, or a product of larger numbers, may be no number
+LONGEST, LONGEST_LINE = 160, 2000  # characters of a value that a message quotes, and of a message
+QUOTE_OR_WORD = re.compile(r"(?<!\w)'[^']*'|(?<!\w)\"[^\"]*\"|\S+")
+# Characters that steer a terminal, turn the direction of writing, end a line, or have no place in UTF-8
+CONTROL = re.compile("[\x00-\x1f\x7f-\x9f\u2028-\u202e\u2066-\u2069\ud800-\udfff]")
 
 
 class InputError(ValueError):
     """Something that the caller gave cannot be used; the message says what to change. Its subclasses are the causes."""
 
     def __init__(self, message: str) -> None:
-        super().__init__(re.sub(r"\s*\n\s*", " ", message))  # an array that is quoted would take several lines
+        super().__init__(one_line(message))
 
     def within(self, place: str) -> Self:
         """Return the same error with the place in which it happened, such as a file, in front."""
@@ -38,6 +47,28 @@ class DamagedFile(InputError):
     """A file cannot be read, is not whole, or holds something else."""
 
 
+class Doubt(UserWarning):
+    """What was given can be used, but something about it looks wrong; the message is one line."""
+
+    def __init__(self, message: str) -> None:
+        super().__init__(one_line(message))
+
+
+def one_line(message: str) -> str:
+    """Return ``message`` as a line for a terminal: control characters are escaped, and long quotes are cut.
+
+    What a message quotes comes from files and arguments. It may hold anything, and be of any length.
+    """
+    line = re.sub(r"\s*\n\s*", " ", message.strip())  # an array that is quoted would take several lines
+    line = CONTROL.sub(lambda found: ascii(found[0])[1:-1], line)
+    return _cut(QUOTE_OR_WORD.sub(lambda found: _cut(found[0], LONGEST), line), LONGEST_LINE)
+
+
+def _cut(text: str, longest: int) -> str:
+    """``text`` without its middle if it is too long: a path begins with its folder, a line ends with its advice."""
+    return text if len(text) <= longest else f"{text[: longest // 2]}...{text[3 - longest // 2 :]}"
+
+
 def quoted(value: object) -> str:
     """How messages quote a value: its ``repr`` in one line, without its middle if it is long.
 
@@ -50,10 +81,7 @@ def quoted(value: object) -> str:
         text = repr(value)
     except Exception:  # foreign code may raise anything, and an int may have too many digits to be shown
         text = f"<{type(value).__name__}>"
-    line = re.sub(r"\s*\n\s*", " ", text)
-    if len(line) > LONGEST:
-        line = f"{line[: LONGEST // 2]}...{line[3 - LONGEST // 2 :]}"
-    return "".join(each if each.isprintable() else ascii(each)[1:-1] for each in line)
+    return _cut(one_line(text), LONGEST)
 
 
 def unknown(kind: str, name: str, known: Iterable[str], otherwise: str | None = None, also: str = "") -> UnknownName:
@@ -63,7 +91,7 @@ def unknown(kind: str, name: str, known: Iterable[str], otherwise: str | None = 
     all names.
     """
     names = sorted(known)
-    near = difflib.get_close_matches(name[:LONGEST].lower(), names, n=1, cutoff=0.5)
+    near = difflib.get_close_matches(str(name)[:LONGEST].lower(), names, n=1, cutoff=0.5)
     hint = (
         " ".join(filter(None, [f"did you mean {near[0]!r}?", also]))
         if near
@@ -72,11 +100,21 @@ def unknown(kind: str, name: str, known: Iterable[str], otherwise: str | None = 
     return UnknownName(f"there is no {kind} {quoted(name)}: {hint}")
 
 
-def unreadable(path: object, error: OSError) -> InputError:
+def unreadable(path: object, error: Exception) -> InputError:
     """Return the error for a file that could not be opened: there is none, or it cannot be read."""
+    reason = getattr(error, "strerror", None)
     if isinstance(error, FileNotFoundError):
-        return UnknownName(f"cannot read {quoted(str(path))}: {error.strerror or 'no such file'}")
-    return DamagedFile(f"cannot read {quoted(str(path))}: {error.strerror or error}")
+        return UnknownName(f"cannot read {quoted(str(path))}: {reason or 'no such file'}")
+    return DamagedFile(f"cannot read {quoted(str(path))}: {reason or error}")
+
+
+def plain_text(name: str, value: Any) -> str:
+    """Return ``value``; raise WrongValue unless it is a text of one line, in UTF-8 and without control characters."""
+    if not isinstance(value, str):
+        raise WrongValue(f"{name} must be a text, got {quoted(value)}")
+    if CONTROL.search(value):
+        raise WrongValue(f"{name} must be one line of UTF-8 without control characters, got {quoted(value)}")
+    return str.__str__(value)  # a kind of text may write itself in another way
 
 
 def whole(name: str, value: Any, least: int = 1, most: float = EXACT) -> int:
@@ -85,34 +123,105 @@ def whole(name: str, value: Any, least: int = 1, most: float = EXACT) -> int:
     if isinstance(value, bool) or not isinstance(value, Integral) or int(value) < least:
         raise WrongValue(f"{name} must be a whole number from {least} {limit}, got {quoted(value)}")
     if int(value) > most:
-        rule = f"a whole number from {least} {limit}" if most < EXACT else "at most 2^53"
+        rule = f"a whole number from {least} {limit}" if most < EXACT else f"at most {_written(most)}"
         raise WrongValue(f"{name} must be {rule}, got {quoted(value)}")
     return int(value)
 
 
 def chance(name: str, value: Any) -> float:
-    """Return ``value`` as a float; raise WrongValue unless it is above 0 and below 1."""
-    return _number(name, value, lambda x: 0 < x < 1, "lie between 0 and 1")
+    """Return ``value`` as a float; raise WrongValue unless it is above 0, not tiny, and below 1."""
+    between = _number(name, value, lambda x: 0 < x < 1, "lie between 0 and 1")
+    return _number(name, between, lambda x: x >= TINY, f"be at least {TINY:g}")
 
 
-def above(name: str, value: Any, bound: float, most: float = math.inf) -> float:
-    """Return ``value`` as a float; raise WrongValue unless it is finite, above ``bound`` and at most ``most``."""
+def above(name: str, value: Any, bound: float, most: float = math.inf, where: str = "") -> float:
+    """Return ``value`` as a float; raise WrongValue unless it is above ``bound``, at most ``most``, and not huge.
+
+    ``where`` says when this rule holds, for the message.
+    """
     finite = f"be a finite number above {bound:g}"
     rule = finite if most == math.inf else f"be above {bound:g} and at most {_written(most)}"
-    return _number(name, value, lambda x: bound < x <= most and x < math.inf, rule)
+    return _number(name, value, lambda x: bound < x <= most and x < math.inf, rule + where)
 
 
 def at_least(name: str, value: Any, bound: float, most: float = math.inf) -> float:
-    """Return ``value`` as a float; raise WrongValue unless it is finite and from ``bound`` to ``most``."""
+    """Return ``value`` as a float; raise WrongValue unless it is from ``bound`` to ``most``, and not huge."""
     rule = f"be a finite number from {bound:g} on" if most == math.inf else f"be from {bound:g} to {_written(most)}"
     return _number(name, value, lambda x: bound <= x <= most and x < math.inf, rule)
 
 
+def real(name: str, value: Any) -> float:
+    """Return ``value`` as a float; raise WrongValue unless it is a finite number."""
+    return _number(name, value, math.isfinite, "be a finite number")
+
+
+def texts(name: str, values: Any, what: str = "a list of texts", count: int | None = None) -> tuple[str, ...]:
+    """Return ``values`` as a tuple; raise WrongValue unless they are texts, one after the other, ``count`` of them."""
+    found = several(name, values, what)
+    if count not in (None, len(found)):
+        raise WrongValue(f"{name} must be {what}, got {quoted(values)}")
+    return tuple(plain_text(f"{name}[{n}]", value) for n, value in enumerate(found))
+
+
+def names(name: str, value: Any) -> tuple[str, ...]:
+    """Return the names that a user gives: one text, or several."""
+    return (plain_text(name, value),) if isinstance(value, str) else texts(name, value, "a text or a list of texts")
+
+
+def several(name: str, values: Any, what: str) -> list[Any]:
+    """Return ``values`` as a list; raise WrongValue unless they are several things, one after the other."""
+    if isinstance(values, str | bytes | bytearray | memoryview | Mapping | Set) or not isinstance(values, Iterable):
+        raise WrongValue(f"{name} must be {what}, got {quoted(values)}")
+    if getattr(values, "ndim", 1) == 0:  # an array without axes looks like several things
+        raise WrongValue(f"{name} must be {what}, got {quoted(values)}")
+    return list(values)
+
+
+def one_of(name: str, value: Any, allowed: Iterable[N]) -> N:
+    """Return ``value``; raise UnknownName unless it is one of ``allowed``, WrongValue if it is no text at all."""
+    known = {str(each): each for each in allowed}
+    if isinstance(value, str) and str.__str__(value) in known:
+        return known[str.__str__(value)]
+    kind = UnknownName if isinstance(value, str) else WrongValue
+    raise kind(f"{name} must be one of {', '.join(known)}, got {quoted(value)}")
+
+
+def function(name: str, value: F) -> F:
+    """Return ``value``; raise WrongValue unless it can be called."""
+    if not callable(value):
+        raise WrongValue(f"{name} must be a function, got {quoted(value)}")
+    return value
+
+
+def path_of(name: str, value: Any, what: str = "a path") -> Path:
+    """Return ``value`` as a Path; raise WrongValue unless it is a text or a path that a file can have."""
+    given = os.fspath(value) if isinstance(value, os.PathLike) else value
+    if not isinstance(given, str):
+        raise WrongValue(f"{name} must be {what}, got {quoted(value)}")
+    try:
+        bad = b"\0" in os.fsencode(given)
+    except UnicodeEncodeError:
+        bad = True
+    if bad:
+        raise WrongValue(f"{name} must be {what} that a file can have, got {quoted(value)}")
+    return Path(str.__str__(given))
+
+
 def _number(name: str, value: Any, holds: Any, rule: str) -> float:
-    if not isinstance(value, Real) or isinstance(value, bool) or not holds(value):
+    number = _float(value) if isinstance(value, Real) and not isinstance(value, bool) else math.nan
+    if not holds(number):
         raise WrongValue(f"{name} must {rule}, got {quoted(value)}")
-    return float(value)
+    if number > HUGE:
+        raise WrongValue(f"{name} must be at most {HUGE:g}, got {quoted(value)}")
+    return number
+
+
+def _float(value: Any) -> float:
+    try:
+        return float(value)
+    except OverflowError:
+        return math.inf if value > 0 else -math.inf
 
 
 def _written(bound: float) -> str:
-    return "2^53" if bound == EXACT else f"{bound:g}"
+    return f"2^{int(math.log2(bound))}" if isinstance(bound, int) and bound >= EXACT else f"{bound:g}"

@@ -1,9 +1,8 @@
 """The command line as a whole: help, interrupts, closed pipes, errors that are one line, and quiet exits."""
 
-import gc
+import contextlib
 import os
 import re
-import runpy
 import signal
 import subprocess
 import sys
@@ -14,17 +13,12 @@ import pytest
 
 import duelling
 from duelling.cli import simulate as command
-from duelling.cli.commands import app, run
+from duelling.cli.commands import run
 from duelling.kernels import interpreted
 from duelling.registry.known import kept
-from tests.helpers.commands import EXAMPLE, Terminal, ask
+from tests.helpers.commands import COMMANDS, DUELLING, ENDS, EXAMPLE, ask
 
 pytestmark = pytest.mark.plain
-
-DUELLING = [sys.executable, "-m", "duelling"]
-
-
-COMMANDS = ["problems", "algorithms", "simulate", "identify", "sequence", "run", "plot", "thesis"]
 
 
 @pytest.mark.parametrize("name", COMMANDS)
@@ -47,18 +41,6 @@ def test_help_does_not_wait_for_the_compiler():
     assert done.stderr.strip() == "[]"
 
 
-def test_a_terminal_gets_a_bar_with_speed_and_time_left(monkeypatch):
-    monkeypatch.setattr(sys, "stderr", Terminal())
-    monkeypatch.setenv("TERM", "xterm")
-    with command.progress() as report:
-        time.sleep(0.2)  # nothing is reported before the first run is over, be it long or not
-        assert "first run" in sys.stderr.getvalue()
-        report(500, 1000)
-        report(1000, 1000)
-    assert "rounds/s" in sys.stderr.getvalue()
-    assert "0:00:00" in sys.stderr.getvalue()
-
-
 def test_a_fault_of_our_own_is_not_hidden(monkeypatch):
     monkeypatch.setattr("duelling.lab.simulate.simulate", lambda *_, **__: 1 / 0)
     with pytest.raises(ZeroDivisionError):
@@ -75,10 +57,15 @@ def test_interruptions_and_memory(monkeypatch, capsys, error, code):
     assert ("memory" in capsys.readouterr().err) == (code == 2)
 
 
-@pytest.mark.parametrize("error", [BrokenPipeError, SystemExit])
-def test_nothing_more_is_written_to_a_closed_pipe(monkeypatch, tmp_path, error):
+@pytest.mark.parametrize("made_of_it", [BrokenPipeError, SystemExit])
+def test_nothing_more_is_written_to_a_closed_pipe(monkeypatch, tmp_path, made_of_it):
+    """typer makes SystemExit of a broken pipe."""
+
     def fail(*_, **__):
-        raise error
+        try:
+            raise BrokenPipeError
+        except BrokenPipeError:
+            raise made_of_it  # noqa: B904
 
     monkeypatch.setattr("duelling.cli.commands.app", fail)
     with (tmp_path / "out").open("w") as stdout:
@@ -150,37 +137,6 @@ def test_an_error_of_our_own_keeps_its_traceback(monkeypatch, capsys, tmp_path):
         run(["problems", "sushi"])
 
 
-def test_an_interrupt_shows_the_cursor_again_and_leaves(monkeypatch):
-    left = []
-    monkeypatch.setattr(os, "_exit", left.append)
-    monkeypatch.setattr(sys, "stderr", Terminal())
-    with command.interruptible():
-        signal.raise_signal(signal.SIGINT)
-    assert left == [130]
-    assert sys.stderr.getvalue() == "\x1b[?25h\nduelling: stopped, nothing was written\n"
-    assert signal.getsignal(signal.SIGINT) is signal.default_int_handler
-
-
-def test_the_module_runs_the_command_line(monkeypatch, capsys):
-    monkeypatch.setattr(sys, "argv", ["duelling", "--version"])
-    monkeypatch.setattr(os, "_exit", sys.exit)
-    with pytest.raises(SystemExit) as left:
-        runpy.run_module("duelling", run_name="__main__")
-    assert left.value.code == 0
-    assert capsys.readouterr().out == f"duelling {duelling.__version__}\n"
-
-
-def test_no_arguments_show_the_help(capsys, monkeypatch):
-    from duelling.cli import main
-
-    monkeypatch.setattr(os, "_exit", sys.exit)
-    with pytest.raises(SystemExit) as left:
-        main([])
-    assert left.value.code == 0
-    assert "simulate" in capsys.readouterr().out
-    assert {each.name or each.callback.__name__ for each in app.registered_commands} == set(COMMANDS)
-
-
 @pytest.mark.compiled
 def test_a_closed_pipe_is_left_quietly():
     for arguments in (["problems", "--json"], ["problems"], ["--help"]):
@@ -191,9 +147,9 @@ def test_a_closed_pipe_is_left_quietly():
         assert program.wait() in (0, 141)
 
 
-def interrupted(program: subprocess.Popen) -> tuple[int, bytes, bytes]:
+def interrupted(program: subprocess.Popen, number: int = signal.SIGINT) -> tuple[int, bytes, bytes]:
     """How a program leaves that is interrupted now: its exit code and what it still prints."""
-    program.send_signal(signal.SIGINT)
+    program.send_signal(number)
     start = time.monotonic()
     out, err = program.communicate(timeout=60)
     assert time.monotonic() - start < 10
@@ -209,7 +165,7 @@ def test_an_interrupt_ends_a_long_run_at_once(tmp_path):
     """The loop begins as soon as its machine code is on disk."""
     environment = {**os.environ, "NUMBA_CACHE_DIR": str(tmp_path)}
     program = subprocess.Popen([*DUELLING, *LONG], stdout=subprocess.PIPE, stderr=subprocess.PIPE, env=environment)
-    while not list(tmp_path.rglob("*.play-*.nbi")):
+    while not list(tmp_path.rglob("play-*.nbi")):
         assert program.poll() is None
         time.sleep(0.1)
     time.sleep(0.5)
@@ -228,29 +184,18 @@ def test_an_interrupt_while_modules_are_imported_says_the_same(module):
     assert (code, out, err + b"\n") == STOPPED
 
 
-def test_an_interrupt_while_files_are_written_leaves_nothing_half_written(tmp_path, monkeypatch, capsys):
+@pytest.mark.parametrize("number", ENDS)
+@pytest.mark.parametrize("program", [False, True], ids=["command", "program"])
+def test_an_interrupt_while_files_are_written_leaves_nothing_half_written(
+    number, program, tmp_path, monkeypatch, capsys
+):
     def interrupt(content, path):
         path.write_text("half")
-        signal.raise_signal(signal.SIGINT)
+        signal.raise_signal(number)
 
     monkeypatch.setattr("duelling.files._save", interrupt)
     arguments = ["simulate", "cyclic", "random", "--horizon", "10", "--runs", "2", "--out", str(tmp_path)]
-    assert run(arguments) == 130
+    with command.interruptible() if program else contextlib.nullcontext():  # as ``main`` does
+        assert run(arguments) == 130
     assert capsys.readouterr() == ("", "duelling: stopped\n")
     assert list(tmp_path.iterdir()) == []
-
-
-def test_a_command_by_itself_leaves_the_process_as_it_was(capsys):
-    """``main`` alone sets what suits a program that ends; a service runs commands without it."""
-
-    def settings():
-        return gc.get_threshold(), signal.getsignal(signal.SIGINT)
-
-    before = settings()
-    assert run(["problems", "cyclic"]) == 0
-    assert settings() == before
-
-
-def test_the_program_and_the_module_are_the_same():
-    assert subprocess.check_output([*DUELLING, "--version"]).decode().startswith("duelling ")
-    assert os.path.exists(Path(sys.executable).parent / "duelling")

@@ -8,12 +8,11 @@ import numpy as np
 import polars as pl
 import pytest
 
-from duelling.errors import InputError
-from duelling.lab import results
-from duelling.lab.provenance import provenance
+from duelling.errors import DamagedFile, InputError
+from duelling.lab import tables
 from duelling.lab.results import Result
 from duelling.lab.simulate import simulate
-from duelling.registry.choice import choice
+from tests.helpers.flips import flips, ruins
 from tests.helpers.results import make
 
 pytestmark = pytest.mark.plain
@@ -111,28 +110,44 @@ def test_every_truncation_of_a_file_is_refused(tmp_path):
         assert "\n" not in str(caught.value)
 
 
-def edited(tmp_path, change):
-    make().save(tmp_path / "r.parquet")
-    note = json.loads(pl.read_parquet_metadata(tmp_path / "r.parquet")["duelling"])
-    change(note)
-    pl.read_parquet(tmp_path / "r.parquet").write_parquet(
-        tmp_path / "r.parquet", metadata={"duelling": json.dumps(note)}
-    )
-    return tmp_path / "r.parquet"
+def test_every_flipped_bit_is_refused(tmp_path):
+    path = tmp_path / "r.parquet"
+    make().save(path)
+    for damaged in [*flips(path.read_bytes()), *ruins(path.read_bytes())]:
+        path.write_bytes(damaged)
+        with pytest.raises(DamagedFile, match=r"r\.parquet'") as caught:
+            Result.load(path)
+        assert "\n" not in str(caught.value)
+
+
+def test_a_path_is_a_path(tmp_path):
+    """Brackets and stars are no patterns, so that a result is never mixed with another one."""
+    for n, name in enumerate(["s1", "s[1]", "s*", "s?"]):
+        make(runs=n + 1).save(tmp_path / name / "result.parquet")
+    for n, name in enumerate(["s1", "s[1]", "s*", "s?"]):
+        assert same(Result.load(tmp_path / name / "result.parquet"), make(runs=n + 1))
 
 
 @pytest.mark.parametrize(
     ("change", "word"),
     [
         (lambda note: note.update(format=99), "format 99"),
-        (lambda note: note.update(runs=4), "damaged"),
-        (lambda note: note.pop("rounds"), "damaged"),
+        (lambda note: note.update(runs=4), "must have 32 rows, got 24"),
+        (lambda note: note.update(runs="3"), "must have"),
+        (lambda note: note.update(runs=None), "damaged"),
+        (lambda note: note.update(regrets=["mild"]), "damaged"),
+        (lambda note: note.pop("rounds"), "damaged: 'rounds'"),
         (lambda note: note.update(surprise=1), "damaged"),
     ],
 )
-def test_a_damaged_head_is_refused(tmp_path, change, word):
-    with pytest.raises(InputError, match=word):
-        Result.load(edited(tmp_path, change))
+def test_a_head_that_does_not_fit_is_refused(tmp_path, change, word):
+    result, path = make(), tmp_path / "r.parquet"
+    result.save(path)
+    note = tables.read(path, "simulation").note
+    change(note)
+    path.write_bytes(tables.content(result.long().lazy(), "simulation", note))
+    with pytest.raises(DamagedFile, match=word):
+        Result.load(path)
 
 
 def test_foreign_and_missing_files_are_refused(tmp_path):
@@ -164,12 +179,3 @@ def test_a_result_is_told_in_a_line_for_each_algorithm():
 def test_shapes_must_fit():
     with pytest.raises(InputError, match="values must have the shape"):
         make(values=np.zeros((2, 1, 1, 1, 1)))
-
-
-def test_provenance_names_versions_and_every_parameter():
-    known = provenance([choice("exp3+unif:rate=utility")])
-    assert {"duelling", "numpy", "numba", "python", "date"} <= set(known)
-    settings = known["parameters"]["exp3+unif:rate=utility"]
-    assert settings["rate"] == "utility"
-    assert set(settings) == set(choice("exp3+unif").algorithm.parameters)
-    json.dumps(results.plain(known))

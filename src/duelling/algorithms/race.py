@@ -25,9 +25,8 @@ from duelling.algorithms.shared.settings import Settled, Wrong
 from duelling.core.evidence.candidates import LEFT, VERDICT, Candidates, start_candidates, tell_candidates
 from duelling.core.protocol import Duel, choose, update, verdict
 from duelling.core.sampling import draw_other
-from duelling.errors import at_least
+from duelling.errors import at_least, one_of
 from duelling.registry.facts import algorithm
-from duelling.registry.parameters import one_of
 
 Within = Annotated[float, "How much worse than the best score the verdict's may be; 0 asks for the winner itself."]
 Pairs = Annotated[
@@ -47,7 +46,7 @@ def _start(arms: int, delta: float, within: float, pairs: str) -> Race:
 
 
 def identify(arms: int, *, delta: Wrong = 0.05, within: Within = 0.0, pairs: Pairs = "race") -> Race:
-    """Play until the Borda winner is known; wrong with probability ``delta`` at most, however often it is checked."""
+    """Play until the Borda winner is known; wrong with chance ``delta`` at most, however often it is checked."""
     return _start(arms, check_delta(delta, None), within, pairs)
 
 

@@ -20,9 +20,8 @@ from duelling.core.jit import jit
 from duelling.core.protocol import learn, pull
 from duelling.core.sampling import nth
 from duelling.core.states import name_places
-from duelling.errors import above
+from duelling.errors import above, one_of
 from duelling.registry.facts import bandit
-from duelling.registry.parameters import one_of
 
 
 class UCB(NamedTuple):
@@ -30,7 +29,7 @@ class UCB(NamedTuple):
     this took as long as the algorithm."""
 
     alpha: float  # α
-    lowest: int  # 1: of equal indices the lowest arm, 0: any of them with equal probability
+    lowest: int  # 1: of equal indices the lowest arm, 0: any of them with equal chance
     table: np.ndarray  # column 0: n; column 1 + i: the numbers of arm i, in the rows named below
 
     @property

@@ -4,16 +4,19 @@ Exit codes: 0 done, 1 a claim or a check failed where the command says so, 2 bad
 change, 130 interrupted.
 """
 
+import contextlib
 import os
 import sys
-from typing import Annotated
+import warnings
+from collections.abc import Iterator
+from typing import Annotated, Any
 
 import typer
 
 from duelling.cli import algorithms, identify, plot, problems, sequence, simulate, thesis
 from duelling.cli.common import LOADED
 from duelling.cli.run import run as run_grid
-from duelling.errors import InputError
+from duelling.errors import Doubt, InputError, one_line, plain_text
 
 BAD_INPUT, INTERRUPTED, BROKEN_PIPE = 2, 130, 141
 TOO_LARGE = ("array is too big", "Maximum allowed dimension")  # numpy, where no memory would be enough
@@ -43,7 +46,7 @@ def _version(wanted: bool) -> None:
     if wanted:
         from duelling import __version__
 
-        typer.echo(f"duelling {__version__}")
+        print(f"duelling {__version__}")
         raise typer.Exit
 
 
@@ -60,26 +63,51 @@ def run(arguments: list[str]) -> int:
     """Run one command; its exit code."""
     LOADED.clear()
     try:
-        code = app(args=arguments, prog_name="duelling", standalone_mode=False)
+        for each in arguments:
+            plain_text("an argument", each)
+        with _doubts_in_one_line():
+            code = app(args=arguments, prog_name="duelling", standalone_mode=False)
         sys.stdout.flush()
-    except (KeyboardInterrupt, typer.Abort):
+    except KeyboardInterrupt:
         code = INTERRUPTED
-    except SystemExit:  # a reader such as head has gone
-        return _leave_pipe()
-    except Exception as error:
+    except BaseException as raised:
+        error = _behind(raised)
         if isinstance(error, BrokenPipeError):
             return _leave_pipe()
         line = _explain(error)
         if line is None:
             raise
-        print("duelling:", " ".join(line.split()), file=sys.stderr)
+        print("duelling:", one_line(line), file=sys.stderr)
         return BAD_INPUT
     if code == INTERRUPTED:  # typer makes it of an interrupt
         print("duelling: stopped", file=sys.stderr)
     return code if isinstance(code, int) else 0
 
 
-def _explain(error: Exception) -> str | None:
+@contextlib.contextmanager
+def _doubts_in_one_line() -> Iterator[None]:
+    """Show what is doubtful about the input as one line, without the place in the code."""
+    with warnings.catch_warnings():
+        warnings.simplefilter("always", Doubt)
+        usual = warnings.showwarning
+
+        def show(message: Warning | str, category: type[Warning], *place: Any) -> None:
+            if issubclass(category, Doubt):
+                print("duelling: warning:", message, file=sys.stderr)
+            else:
+                usual(message, category, *place)
+
+        warnings.showwarning = show  # type: ignore[assignment]  # it hands on whatever it is given
+        yield
+
+
+def _behind(raised: BaseException) -> BaseException:
+    """The error that happened: typer makes SystemExit of a broken pipe, and Abort of the end of a file."""
+    happened = raised.__context__
+    return happened if isinstance(raised, SystemExit | typer.Abort) and happened is not None else raised
+
+
+def _explain(error: BaseException) -> str | None:
     """The line for the user; None for an error that is a defect of this package."""
     if isinstance(error, USAGE_ERROR):
         return str(error.format_message())  # type: ignore[attr-defined]

@@ -1,4 +1,4 @@
-"""Link functions: from a difference of utilities x_i - x_j to the probability that i beats j.
+"""Link functions: from a difference of utilities x_i - x_j to the chance that i beats j.
 
 linear          (1 + x_i - x_j) / 2, utilities in [0, 1]
 bradley-terry   e^{x_i} / (e^{x_i} + e^{x_j})
@@ -11,7 +11,7 @@ from typing import Literal, get_args
 import numpy as np
 
 from duelling.core.jit import jit
-from duelling.errors import WrongValue
+from duelling.errors import one_of
 
 Link = Literal["linear", "bradley-terry", "probit"]
 LINKS: tuple[Link, ...] = get_args(Link)
@@ -20,14 +20,12 @@ LINEAR, BRADLEY_TERRY, PROBIT = range(3)  # the numbers that kernels use for the
 
 def link_code(name: str) -> int:
     """The number of the link with this name."""
-    if name not in LINKS:
-        raise WrongValue(f"link must be one of {', '.join(LINKS)}, got {name!r}")
-    return LINKS.index(name)
+    return LINKS.index(one_of("link", name, LINKS))
 
 
 @jit
 def prefer(link, gap):
-    """The probability that an arm beats one whose utility is smaller by ``gap``."""
+    """The chance that an arm beats one whose utility is smaller by ``gap``."""
     if link == LINEAR:
         return (1 + gap) / 2
     if link == PROBIT:

@@ -10,21 +10,26 @@ Some states keep several numbers in one array, because the compiler counts refer
 ``name_places`` gives those numbers names, next to the constants by which the code finds them, and ``view`` shows them.
 """
 
-from collections.abc import Mapping
-from typing import Any, NamedTuple
+from collections.abc import Iterator, Mapping
+from typing import Any, Literal, NamedTuple
 
 import numpy as np
 
 from duelling.core.fields import is_state, walk
 from duelling.core.jit import generic, jit
-from duelling.errors import WrongValue
+from duelling.errors import DamagedFile, WrongValue, one_of, plain_text, quoted, whole
+from duelling.texts import first_line
+
+Rows = Literal["all", "head", "rest"]
+ROWS: dict[Rows, Any] = {"all": (), "head": 0, "rest": slice(1, None)}  # how to index them
 
 
 class Places(NamedTuple):
-    """Names for places of an array, by their numbers along one axis."""
+    """Names for places of an array, by their numbers along one axis; the last one may stand for all that follow."""
 
     field: str
     axis: int
+    rows: Rows
     names: dict[int, str]
 
 
@@ -53,6 +58,13 @@ def numbers(state: Any) -> np.ndarray:
     return np.concatenate([np.ravel(part).astype(float) for _, part in walk(state)])
 
 
+def _state(name: str, value: Any) -> Any:
+    """Return ``value``; raise WrongValue unless it is a state."""
+    if not isinstance(value, tuple) or not is_state(value):
+        raise WrongValue(f"{name} must be a state, a NamedTuple of numbers and arrays, got {quoted(value)}")
+    return value
+
+
 def save(state: Any) -> dict[str, np.ndarray]:
     """The arrays of a state by their dotted names, as ``np.savez`` takes them; a number is an array without axes.
 
@@ -60,15 +72,18 @@ def save(state: Any) -> dict[str, np.ndarray]:
     >>> sorted(save(choice("exp3+unif").start(3, 100)))
     ['arms', 'bandit.L', 'bandit.eta', 'bandit.gamma', 'bandit.total', 'bandit.w']
     """
-    return {name: np.array(part) for name, part in walk(state)}
+    return {name: np.array(part) for name, part in walk(_state("state", state))}
 
 
 def load(arrays: Mapping[str, Any], like: Any) -> Any:
     """The state that was saved as ``arrays``; ``like`` is a fresh one of the same kind. They share nothing.
 
-    A name that is missing or unknown, another shape or another type of numbers is refused in one line.
+    A name that is missing or unknown, another shape or another type of numbers is refused in one line. So is an array
+    that ``arrays`` cannot give, such as one from a damaged file of ``np.savez``.
     """
-    names = [name for name, _ in walk(like)]
+    names = [name for name, _ in walk(_state("like", like))]
+    if not isinstance(arrays, Mapping):
+        raise WrongValue(f"arrays must be a dict of arrays by their names, got {quoted(arrays)}")
     missing, surplus = [n for n in names if n not in arrays], [n for n in arrays if n not in names]
     if missing or surplus:
         got = f"nothing for {missing[0]}" if missing else f"{surplus[0]} as well"
@@ -83,7 +98,7 @@ def _load(arrays: Mapping[str, Any], like: Any, above: str) -> Any:
         if is_state(part):
             parts.append(_load(arrays, part, f"{name}."))
             continue
-        found, wanted = np.array(arrays[name]), np.asarray(part)
+        found, wanted = _read(arrays, name), np.asarray(part)
         if (found.shape, found.dtype) != (wanted.shape, wanted.dtype):
             rule = f"{wanted.dtype} of shape {wanted.shape}"
             raise WrongValue(f"{name} must be {rule}, got {found.dtype} of shape {found.shape}")
@@ -91,9 +106,16 @@ def _load(arrays: Mapping[str, Any], like: Any, above: str) -> Any:
     return type(like)(*parts)
 
 
+def _read(arrays: Mapping[str, Any], name: str) -> np.ndarray:
+    try:
+        return np.array(arrays[name])
+    except Exception as error:  # the decoders of a file have many errors for what they cannot read
+        raise DamagedFile(f"{name} of a saved state cannot be read: {first_line(error)}") from None
+
+
 def copy(state: Any) -> Any:
     """An equal state that shares nothing with this one."""
-    return type(state)(*map(_copy, state))
+    return type(_state("state", state))(*map(_copy, state))
 
 
 def _copy(part: Any) -> Any:
@@ -134,15 +156,23 @@ def write_out(state: Any) -> None:
     row.register(kind, names["_row"])
 
 
-def name_places(kind: type, field: str, names: str, *, axis: int = 0, first: int = 0) -> range:
+def name_places(kind: type, field: str, names: str, *, axis: int = 0, first: int = 0, rows: Rows = "all") -> range:
     """Name places of an array along ``axis``, from place ``first`` on; returns their numbers, for the constants.
 
     It stands under the class: ``STEP, TURN = name_places(Walk, "now", "step turn")``. A field of a state inside has a
-    dotted name.
+    dotted name. A last name with dots, as in ``"step turns..."``, stands for all places from there on. Where row 0 of a
+    table holds other numbers than its other rows, each of the two has its names: ``rows="head"`` and ``rows="rest"``.
     """
-    numbers = range(first, first + len(names.split()))
-    _PLACES.setdefault(kind, []).append(Places(field, axis, dict(zip(numbers, names.split(), strict=True))))
-    return numbers
+    fields: tuple[str, ...] | None = getattr(kind, "_fields", None)
+    if fields is None or not isinstance(kind, type):
+        raise WrongValue(f"kind must be the class of a state, a NamedTuple, got {quoted(kind)}")
+    one_of("field", plain_text("field", field).split(".")[0], fields)
+    whole("axis", axis, -32, 31)
+    one_of("rows", rows, ROWS)
+    named = plain_text("names", names).split()
+    found = range(whole("first", first, 0), first + len(named))
+    _PLACES.setdefault(kind, []).append(Places(field, axis, rows, dict(zip(found, named, strict=True))))
+    return found
 
 
 def places(kind: type) -> list[Places]:
@@ -166,28 +196,38 @@ def view(state: Any) -> str:
     now.others   2
     rest         [2 3]
     """
-    named = _named(state, "")
-    lines: list[tuple[str, Any]] = []
-    for field, part in walk(state):
-        if field in named:
-            axis, names = named[field]
-            parts = np.moveaxis(part, axis, 0)
-            lines += [(f"{field}.{names.get(k, k)}", each) for k, each in enumerate(parts)]
-        else:
-            lines.append((field, part))
+    named = _named(_state("state", state), "")
+    lines = [line for field, part in walk(state) for line in _lines(field, part, named.get(field, {}))]
     width = max((len(name) for name, _ in lines), default=0)
     return "\n".join([type(state).__name__, *(f"{name:{width}}  {_text(part, width + 2)}" for name, part in lines)])
 
 
-def _named(state: Any, above: str) -> dict[str, tuple[int, dict[int, str]]]:
-    """By dotted name, the axis on which places of an array have names, and the names."""
-    found: dict[str, tuple[int, dict[int, str]]] = {}
+def _named(state: Any, above: str) -> dict[str, dict[Rows, Places]]:
+    """By dotted name and rows, the names that places of an array have."""
+    found: dict[str, dict[Rows, Places]] = {}
     for name, part in zip(state._fields, state, strict=True):
         if is_state(part):
             found |= _named(part, f"{above}{name}.")
-    for field, axis, names in places(type(state)):
-        found[above + field] = axis, {**found.get(above + field, (axis, {}))[1], **names}
+    for each in places(type(state)):
+        known = found.setdefault(above + each.field, {})
+        before = known[each.rows].names if each.rows in known else {}
+        known[each.rows] = each._replace(names={**before, **each.names})
     return found
+
+
+def _lines(field: str, part: Any, named: dict[Rows, Places]) -> Iterator[tuple[str, Any]]:
+    """The field itself, or a line for each of its places; in the head and the rest of a table, for those with names."""
+    if not named:
+        yield field, part
+    for rows, (_, axis, _, names) in named.items():
+        parts = np.moveaxis(part[ROWS[rows]], axis, 0)
+        for k, each in enumerate(parts):
+            name = names.get(k, str(k) if rows == "all" else "")
+            if name.endswith("..."):
+                yield f"{field}.{name.removesuffix('...')}", parts[k:]
+                break
+            if name:
+                yield f"{field}.{name}", each
 
 
 def _text(part: Any, indent: int) -> str:

@@ -1,5 +1,6 @@
 """What a simulation found: the regret of every run at every checkpoint, with all that is needed to repeat it."""
 
+import math
 from dataclasses import dataclass, fields
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -7,13 +8,14 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from duelling import files
+from duelling.arrays import flag
 from duelling.core.intervals import student
 from duelling.core.regrets import REGRETS, Regret
-from duelling.errors import DamagedFile, WrongValue, unknown
+from duelling.errors import WrongValue, path_of, plain_text, unknown
 from duelling.lab import tables
 from duelling.registry.regrets import KINDS
 from duelling.registry.winners import winner_title
-from duelling.texts import first_line, plain
+from duelling.texts import plain
 
 if TYPE_CHECKING:
     import polars as pl
@@ -65,7 +67,7 @@ class Result:
 
     def regret(self, kind: Regret | str) -> np.ndarray:
         """Regret of this kind [algorithm, run, checkpoint, winner]."""
-        if kind not in self.regrets:
+        if plain_text("kind", kind) not in self.regrets:
             raise unknown("recorded regret" if kind in KINDS else "regret", kind, self.regrets)
         return np.asarray(self.values[self.regrets.index(kind)])
 
@@ -132,12 +134,12 @@ class Result:
         """
         from duelling.lab.figures import plots
 
-        values, c = self.regret(regret), self.concept(winner)
+        values, c = self.regret(plain_text("regret", regret)), self.concept(winner)
         runs = f"mean of {self.runs} runs with its 95% interval" if self.runs > 1 else "one run"
         return plots.draw(
             plots.curves(self.algorithms, self.rounds, values[..., c]),
             bound=plots.bound_line(bound, self.rounds, self.winners[c], regret, len(self.problem["arms"])),
-            log=log,
+            log=flag("log", log),
             title=f"{self.problem['name']}: {regret} regret, {winner_title(self.winners[c])} winner",
             note=runs + (f", outcomes repeat after {self.period} rounds" if self.period else ""),
             ylabel=f"{regret} regret",
@@ -147,13 +149,14 @@ class Result:
         """The position of ``winner`` among the recorded concepts; None is the first."""
         if winner is None:
             return 0
-        if winner not in self.winners:
+        if plain_text("winner", winner) not in self.winners:
             raise unknown("recorded winner", winner, self.winners)
         return self.winners.index(winner)
 
     def save(self, path: str | Path) -> None:
         """Write one Parquet file, whole or not at all; its metadata holds everything but the regret."""
-        files.write(Path(path).parent, {Path(path).name: self.content()})
+        where = path_of("path", path)
+        files.write(where.parent, {where.name: self.content()})
 
     def content(self) -> bytes:
         """The content of the file that ``save`` writes."""
@@ -163,15 +166,14 @@ class Result:
     @staticmethod
     def load(path: str | Path) -> "Result":
         """Read a file that ``save`` wrote."""
-        import polars as pl
-
-        head, columns = tables.note(path, "simulation"), tables.rows(path)
-        try:
+        path = path_of("path", path)
+        table = tables.read(path, "simulation")
+        head = table.note
+        with tables.reading(path):
             shape = (len(head["algorithms"]), head["runs"], len(head["rounds"]), len(head["winners"]))
+            columns = table.rows(math.prod(shape))
             values = np.stack([columns[regret].to_numpy().reshape(shape) for regret in head["regrets"]])
             return Result(**head, values=values)
-        except (KeyError, TypeError, ValueError, pl.exceptions.PolarsError) as error:
-            raise DamagedFile(f"{str(path)!r} is a damaged result: {first_line(error)}") from None
 
     def long(self) -> "pl.DataFrame":
         """All columns of ``frame``, the winner always among them."""

@@ -12,7 +12,7 @@ from functools import partial
 from pathlib import Path
 from typing import NamedTuple, Protocol
 
-from duelling.errors import whole
+from duelling.errors import function, path_of, whole
 from duelling.lab.grids.ahead import compiling
 from duelling.lab.grids.pieces import Piece, join, split
 from duelling.lab.grids.plan import Plan, resolve
@@ -80,7 +80,7 @@ def run(
     begun = time.perf_counter()
     player, store, wanted = player or Threads(), Store(folder), plan.units
     with store.alone():
-        missing = [unit for unit in wanted if not store.holds(unit)]
+        missing = store.missing(wanted)
         board = _Board(wanted, missing, progress)
         parts: dict[Unit, list[tuple[Piece, Result]]] = defaultdict(list)
         for piece, result in player.play(split(missing, player.lanes), board.advance):
@@ -99,6 +99,9 @@ def run_grid(
 
     What ``folder`` holds already is not played again. ``progress(experiment, done, all)`` is called with rounds.
     """
+    file, folder = path_of("file", file), path_of("folder", folder)
+    if progress is not None:
+        function("progress", progress)
     run(resolve(read(file)), folder, player=Threads(threads), progress=progress)
     return Store(folder)
 

@@ -5,15 +5,18 @@
     timings.jsonl                      how long each unit took, a line when it is finished
 
 Files appear whole or not at all, and equal work gives equal bytes: nothing in a Parquet file tells when, how fast or in
-which order it was made.
+which order it was made. What is damaged later is noticed by its digest and made again: a unit is played, the whole is
+put together. A damaged line of timings.jsonl is left out.
 """
 
 import contextlib
+import hashlib
 import itertools
 import json
+import logging
 import os
 import shutil
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -21,12 +24,15 @@ import numpy as np
 import polars as pl
 
 from duelling import files
-from duelling.errors import Conflict, InputError, unknown
+from duelling.errors import Conflict, DamagedFile, UnknownName, path_of, plain_text, unknown
 from duelling.lab import tables
 from duelling.lab.grids.plan import Plan
 from duelling.lab.grids.specification import Experiment, Specification
 from duelling.lab.grids.units import Unit, declared
 from duelling.lab.results import Result
+from duelling.lab.simulate import checkpoint_rounds
+
+LOG = logging.getLogger("duelling")
 
 
 class Course(NamedTuple):
@@ -49,7 +55,7 @@ class Store:
     """The folder of a grid's results."""
 
     def __init__(self, folder: str | Path) -> None:
-        self.folder = Path(folder)
+        self.folder = path_of("folder", folder)
         self.units, self.results = self.folder / "units", self.folder / "results.parquet"
 
     @property
@@ -79,11 +85,34 @@ class Store:
         finally:
             os.close(held)
 
+    def missing(self, units: Sequence[Unit]) -> list[Unit]:
+        """The units that are to be played. One line tells of those that were finished and whose files are damaged."""
+        for path in (self.results, *map(self.path, units)):
+            if path.is_dir():  # nothing could replace it in the end
+                raise Conflict(f"{str(path)!r} must be a file, got a folder")
+        found, damaged = [], []
+        for unit in units:
+            try:
+                if not self.holds(unit):
+                    found.append(unit)
+            except DamagedFile as error:
+                found.append(unit)
+                damaged.append(error)
+        if damaged:
+            again = "a unit is" if len(damaged) == 1 else f"{len(damaged)} units are"
+            LOG.warning("duelling: %s played again: %s", again, damaged[0])
+        return found
+
     def holds(self, unit: Unit) -> bool:
-        """Whether the unit is finished."""
-        path = self.path(unit)
-        found = _note(path, "unit") if path.is_file() else None  # a damaged file is played again
-        return found is not None and found["key"] == unit.key()
+        """Whether the unit is finished; raises DamagedFile if what is in its place is not what was written."""
+        try:
+            table = tables.read(self.path(unit), "unit")
+        except UnknownName:
+            return False
+        with tables.reading(table.path):
+            if table.note["key"] != unit.key():
+                raise ValueError("it holds another unit")
+        return True
 
     def write(self, unit: Unit, result: Result) -> None:
         """Write the file of a finished unit, and a line about the time that it took."""
@@ -99,14 +128,27 @@ class Store:
         grid = plan.specification.model_dump(mode="json", exclude={"where"}, by_alias=True)
         problems = {unit.problem: unit.identity["content"] for unit in units}
         note = {"specification": grid, "units": names, "problems": problems}
-        if not self.results.is_file() or _note(self.results, "grid") != note:
-            whole = pl.scan_parquet([self.units / f"{name}.parquet" for name in names])
+        if not self._merged(note):
+            parts = [tables.read(self.path(unit), "unit") for unit in units]
+            whole = pl.scan_parquet([part.data for part in parts])
             files.write(self.folder, {self.results.name: tables.content(whole, "grid", note)})
         ours = [declared(unit.identity) for unit in units]
         for path in sorted(set(self.units.glob("*.parquet")) - {self.path(unit) for unit in units}):
-            found = _note(path, "unit")
-            if found is None or declared(found["identity"]) in ours:
+            with contextlib.suppress(DamagedFile):
+                if declared(tables.read(path, "unit").note["identity"]) not in ours:
+                    continue
+            if not path.is_dir():
                 path.unlink()
+
+    def _merged(self, note: dict[str, Any]) -> bool:
+        """Whether all units are together in one file, with this metadata."""
+        try:
+            return tables.read(self.results, "grid").note == note
+        except UnknownName:
+            return False
+        except DamagedFile as error:
+            LOG.warning("duelling: the results are put together again: %s", error)
+            return False
 
     def specification(self) -> Specification:
         """The grid whose results are here."""
@@ -115,38 +157,42 @@ class Store:
                 raise Conflict(f"{str(self.folder)!r} holds one simulation, with its figure, and not a grid")
             if self.units.exists():
                 raise Conflict(f"the grid in {str(self.folder)!r} is not finished: run it again, it goes on")
-        declared_here = tables.note(self.results, "grid")["specification"]["experiments"]
-        return Specification(experiments=tuple(Experiment(**each) for each in declared_here))
+        return _specification(tables.read(self.results, "grid"))
 
     def measured(self, experiment: Experiment | str) -> Measured:
         """The results of an experiment, from the merged file."""
-        name = experiment if isinstance(experiment, str) else experiment.id
-        known = {each.id: each for each in self.specification().experiments}
+        name = experiment.id if isinstance(experiment, Experiment) else plain_text("experiment", experiment)
+        table = tables.read(self.results, "grid")
+        known = {each.id: each for each in _specification(table).experiments}
         if name not in known:
             raise unknown("experiment", name, known)
-        by = ["problem", "horizon", "winner", "algorithm"]
-        rows = pl.scan_parquet(self.results).filter(pl.col("experiment") == name).collect()
-        parts, about, regrets = rows.partition_by(by, as_dict=True), known[name], {}
-        for index in itertools.product(about.problems, about.horizons, about.winners, about.algorithms):
-            columns = parts[index].select("t", "weak", "strong").get_columns()
-            t, weak, strong = (column.to_numpy().reshape(about.runs, -1) for column in columns)
-            regrets[index] = Course(t[0].copy(), weak, strong)
-        problems = tables.note(self.results, "grid")["problems"]
-        return Measured(about, regrets, {text: problems[text] for text in about.problems})
+        about, by, regrets = known[name], ["problem", "horizon", "winner", "algorithm"], {}
+        with tables.reading(self.results):
+            rows = table.rows(sum(map(_height, known.values())), pl.col("experiment") == name)
+            parts = rows.partition_by(by, as_dict=True)
+            for index in itertools.product(about.problems, about.horizons, about.winners, about.algorithms):
+                shape = about.runs, checkpoint_rounds(index[1], about.checkpoints).size
+                columns = parts[index].select("t", "weak", "strong").get_columns()
+                t, weak, strong = (column.to_numpy().reshape(shape) for column in columns)
+                regrets[index] = Course(t[0].copy(), weak, strong)
+            return Measured(about, regrets, {text: table.note["problems"][text] for text in about.problems})
 
     def timings(self) -> list[dict[str, Any]]:
         """The latest line of timings.jsonl about each unit in the merged file, in declared order."""
         latest: dict[str, dict[str, Any]] = {}
-        with contextlib.suppress(FileNotFoundError):
-            for line in (self.folder / "timings.jsonl").read_text(encoding="utf-8").splitlines():
-                with contextlib.suppress(json.JSONDecodeError):  # the program was killed while it wrote
-                    entry = json.loads(line)
-                    latest[entry["name"]] = entry
-        return [latest[name] for name in tables.note(self.results, "grid")["units"] if name in latest]
+        with contextlib.suppress(UnknownName):
+            for line in files.read(self.folder / "timings.jsonl").splitlines():
+                with contextlib.suppress(LookupError, TypeError, ValueError):  # damaged, or killed while it was written
+                    entry = dict(json.loads(line))
+                    if entry.pop("digest") == _digest(entry):
+                        latest[entry["name"]] = entry
+        table = tables.read(self.results, "grid")
+        with tables.reading(self.results):
+            return [latest[name] for name in table.note["units"] if name in latest]
 
     def _append(self, entry: dict[str, Any]) -> None:
         with _writing(self.folder), (self.folder / "timings.jsonl").open("ab+") as file:
-            line = json.dumps(entry).encode() + b"\n"
+            line = json.dumps(entry | {"digest": _digest(entry)}).encode() + b"\n"
             if file.tell() > 0:
                 file.seek(-1, os.SEEK_END)
                 if file.read() != b"\n":  # the program was killed while it wrote the latest line
@@ -178,9 +224,17 @@ def _table(unit: Unit, result: Result) -> pl.LazyFrame:
     return result.long().lazy().select(*names, pl.lit(unit.horizon, pl.Int64).alias("horizon"), pl.all())
 
 
-def _note(path: Path, holds: tables.Holds) -> dict[str, Any] | None:
-    """The metadata of a file; None for a damaged one."""
-    try:
-        return tables.note(path, holds)
-    except InputError:
-        return None
+def _specification(table: tables.Table) -> Specification:
+    with tables.reading(table.path):
+        experiments = table.note["specification"]["experiments"]
+        return Specification(experiments=tuple(Experiment(**each) for each in experiments))
+
+
+def _height(about: Experiment) -> int:
+    """How many rows an experiment has."""
+    rounds = sum(checkpoint_rounds(horizon, about.checkpoints).size for horizon in about.horizons)
+    return rounds * about.runs * len(about.problems) * len(about.algorithms) * len(about.winners)
+
+
+def _digest(entry: dict[str, Any]) -> str:
+    return hashlib.sha256(json.dumps(entry, sort_keys=True).encode()).hexdigest()[:16]

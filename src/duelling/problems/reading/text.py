@@ -11,30 +11,27 @@ import re
 from pathlib import Path
 from typing import Any
 
-from duelling.errors import DamagedFile, InputError, WrongValue, unreadable
+from duelling.core.links import LINKS
+from duelling.errors import DamagedFile, InputError, WrongValue, one_of
 from duelling.problems.base import Problem
 from duelling.problems.matrix import PreferenceMatrix
-from duelling.problems.reading.votes import from_votes, names_columns
 from duelling.problems.utility import UtilityModel
+from duelling.registry.makers import MAKERS
 
 COMMENT = re.compile(r"(?:^|\s)#")  # not inside a word: an arm may be called C#
 HEADERS = ("name", "source", "description", "arms", "link")
-
-
-def read_text(path: str | Path) -> str:
-    """The content of a text file."""
-    try:
-        return Path(path).read_text(encoding="utf-8-sig")
-    except OSError as error:
-        raise unreadable(path, error) from None
-    except UnicodeDecodeError:
-        raise DamagedFile(f"cannot read {str(path)!r}: it is not a text file") from None
 
 
 def _fields(line: str) -> list[str]:
     if "," not in line:
         return line.split()
     return [field.strip() for field in next(csv.reader([line], skipinitialspace=True))]
+
+
+def _names_votes(line: str) -> bool:
+    """Whether these are the headings of votes, whatever stands between them."""
+    words = set(re.split(r"[\s,;\"]+", line.lower()))
+    return {"left", "right", "winner"} <= words or {"model_a", "model_b", "winner"} <= words
 
 
 def _numeric(text: str) -> bool:
@@ -55,12 +52,16 @@ def parse(text: str, label: str) -> Problem:
         key, colon, value = comment.partition(":")
         if colon and key.strip() in HEADERS:
             headers[key.strip()] = value.strip()
-        fields = _fields(content.strip())
+        try:
+            fields = _fields(content.strip())
+        except csv.Error as error:
+            raise DamagedFile(f"{label} line {number} must be CSV: {error}") from None
         if not fields:
             continue
         if not rows and arms is None and not any(map(_numeric, fields)):
-            if names_columns(fields):
-                return from_votes(label)
+            if _names_votes(content):
+                votes: Problem = MAKERS.find("votes").parse(text, label)  # type: ignore[misc]  # it reads files
+                return votes
             arms = fields
             continue
         width = len(rows[0]) if rows else len(arms or fields)
@@ -80,7 +81,7 @@ def parse(text: str, label: str) -> Problem:
     try:
         if "link" in headers:
             x = rows[0] if len(rows) == 1 else rows
-            return UtilityModel(x, headers["link"], arms, **facts)  # type: ignore[arg-type]
+            return UtilityModel(x, one_of("link", headers["link"], LINKS), arms, **facts)
         return PreferenceMatrix(rows, arms, **facts)
     except InputError as error:
         raise error.within(label) from None
