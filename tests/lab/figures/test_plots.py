@@ -58,7 +58,7 @@ def test_unknown_regret_and_winner_are_named():
         make().plot("week")
     with pytest.raises(InputError, match="there is no recorded winner 'copeland'"):
         make().plot(winner="copeland")
-    with pytest.raises(InputError, match="there is no regret None: choose from strong, weak"):
+    with pytest.raises(InputError, match="regret must be a text, got None"):
         make().plot(None)
 
 

@@ -12,12 +12,11 @@ from pathlib import Path
 from typing import Any
 
 from duelling.core.links import LINKS
-from duelling.errors import DamagedFile, InputError, WrongValue
+from duelling.errors import DamagedFile, InputError, WrongValue, one_of
 from duelling.problems.base import Problem
 from duelling.problems.matrix import PreferenceMatrix
 from duelling.problems.utility import UtilityModel
 from duelling.registry.makers import MAKERS
-from duelling.registry.parameters import one_of
 
 COMMENT = re.compile(r"(?:^|\s)#")  # not inside a word: an arm may be called C#
 HEADERS = ("name", "source", "description", "arms", "link")
