@@ -6,7 +6,6 @@ import pickle
 import re
 import subprocess
 import sys
-from pathlib import Path
 
 import numpy as np
 import pytest
@@ -21,19 +20,9 @@ from duelling.lab.grids.plan import resolve
 from duelling.lab.grids.specification import parse
 from duelling.problems.base import Pairwise
 from duelling.registry.known import kept
-from duelling.registry.winners import WINNERS, winner
+from duelling.registry.winners import WINNERS
 from duelling.seeds import streams
-
-ROOT = Path(__file__).parents[2]
-PROBLEM, WINNER = ROOT / "examples" / "my_problem.py", ROOT / "examples" / "my_winner.py"
-
-
-@pytest.fixture
-def loaded():
-    with kept():
-        assert du.load(PROBLEM) == ("tides",)
-        assert du.load(WINNER) == ("guided", "maximin")
-        yield
+from tests.helpers.examples import PROBLEM, ROOT, WINNER
 
 
 @pytest.mark.parametrize(("page", "file"), [("own_problem.md", PROBLEM), ("own_winner.md", WINNER)])
@@ -82,61 +71,6 @@ def test_regret_under_an_own_winner_is_that_of_its_losses(loaded):
     assert "Maximin winner" in result.plot("guided", "maximin").texts[0].get_text()
 
 
-def test_an_own_problem_that_would_leave_its_arrays_is_refused(loaded):
-    tides = type(du.problem("tides:arms=3"))
-
-    class Narrow(tides):
-        def matrices(self):
-            return np.full((2, 2), 0.5)
-
-    class Short(tides):
-        def timeline(self, rows):
-            return Steps(rows, np.array([1, 5]))
-
-    with pytest.raises(
-        du.InputError, match=r"matrices of tides.* must have 3 rows and columns, .*, got shape \(2, 2\)"
-    ):
-        du.simulate(Narrow(3), "random", horizon=9, runs=1)
-    with pytest.raises(du.InputError, match=r"timeline of tides.* must have 24 rounds, one for each row, got 2"):
-        du.simulate(Short(3), "random", horizon=9, runs=1)
-
-
-@pytest.mark.parametrize(
-    ("wrong", "message"),
-    [
-        (np.full((500, 3), 0.5), r" must have 3 rows and columns, one for each arm, got shape \(500, 3\)"),
-        (np.zeros((0, 3, 3)), r" must have 3 rows and columns, one for each arm, got shape \(0, 3, 3\)"),
-        ("no matrix", " must have 3 rows and columns, one for each arm, got 'no matrix'"),
-        ([[0.5, 1.5, 0.5], [-0.5, 0.5, 0.5], [0.5, 0.5, 0.5]], r": P\[0, 1\] must be between 0 and 1, got 1\.5"),
-        (np.full((3, 3), 0.6), r": P\[0, 0\] must be 0\.5, an arm against itself, got 0\.6"),
-        (
-            [np.full((3, 3), 0.5), [[0.5, 0.75, 0.5], [0.75, 0.5, 0.5], [0.5, 0.5, 0.5]]],
-            r": matrices\[1\]\[0, 1\] \+ matrices\[1\]\[1, 0\] must be 1, got 0\.75 \+ 0\.75 = 1\.5",
-        ),
-        ([[0.5, np.nan, 0.5], [0.5, 0.5, 0.5], [0.5, 0.5, 0.5]], r": P\[0, 1\] must be between 0 and 1, got nan"),
-    ],
-)
-def test_matrices_of_an_own_problem_must_be_chances(loaded, wrong, message):
-    class Wrong(type(du.problem("tides:arms=3"))):
-        def matrices(self):
-            return wrong
-
-    for ask in (lambda p: du.simulate(p, "random", horizon=9, runs=1), lambda p: p.facts(9), du.check_problem):
-        with pytest.raises(du.WrongValue, match=r"^matrices of tides:arms=3,\S*" + message):
-            ask(Wrong(3))
-
-
-@pytest.mark.parametrize("starts", [[2, 5], [1, 1], [5, 1], [1.0, 2.5]])
-def test_the_timeline_of_an_own_problem_ascends_from_1(loaded, starts):
-    class Late(type(du.problem("tides:arms=3"))):
-        def timeline(self, rows):
-            return Steps(rows, np.array(starts))
-
-    for ask in (lambda p: du.simulate(p, "random", horizon=9, runs=1), lambda p: p.preference(9), du.check_problem):
-        with pytest.raises(du.WrongValue, match=r"^timeline of tides.* must have whole rounds that ascend from 1, got"):
-            ask(Late(3, rounds=2))
-
-
 def test_the_timeline_on_the_page_holds_in_the_rounds_that_it_says():
     shown = re.findall(r"```python\n(def timeline.*?)```", (ROOT / "docs" / "own_problem.md").read_text(), re.S)
     names = {"np": np, "Steps": Steps}
@@ -174,52 +108,6 @@ def test_a_state_that_is_missing_is_named(loaded):
     du.algorithm("nothing", winners=("borda",), **facts)(lambda arms, horizon: None)
     with pytest.raises(du.WrongValue, match=r"^start of nothing must return a state, got None"):
         du.simulate("sushi", "nothing", horizon=9, runs=1)
-
-
-def test_a_winner_against_zero_keeps_its_losses(loaded):
-    winner("constant", against="zero")(lambda P, mean: np.full(len(P), 0.25))
-    result = du.simulate("sushi", "random", horizon=100, runs=2, winner="constant")
-    np.testing.assert_allclose(result.weak[..., -1, 0], 25)
-
-
-def test_a_winner_may_use_the_mean_over_the_horizon(loaded):
-    winner("late", affine=True)(lambda P, mean: 1 - mean.mean(axis=1))
-    flips, drift = du.problem("flips:arms=4,length=10"), du.problem("drift:arms=4,length=10")
-    for problem in (flips, drift):
-        state, mean = problem.losses(["late"], 50), problem.preference(50).mean(axis=1)
-        expected = mean.max() - mean
-        np.testing.assert_allclose([charge(state, 33, i, 0) for i in range(4)], expected, atol=1e-12)
-
-
-def test_an_own_algorithm_may_be_made_for_an_own_winner(loaded):
-    facts = {
-        "label": "Mine",
-        "reference": "nobody",
-        "regret": "weak",
-        "adversarial": False,
-        "anytime": True,
-        "cost": "O(1)",
-    }
-    du.algorithm("mine", winners=("maximin",), **facts)(du.choice("random").algorithm.start)
-    assert [each.name for each in du.select("maximin")] == ["mine"]
-    with pytest.raises(du.InputError, match="there is no winner 'maximum': did you mean 'maximin'"):
-        du.algorithm("other", winners=("maximum",), **facts)(du.choice("random").algorithm.start)
-
-
-def test_bad_winners_say_what_to_change(loaded):
-    with pytest.raises(du.InputError, match=r"affine in P for drift:.* whose preferences change along a line"):
-        du.simulate("drift:arms=4", "random", horizon=100, runs=1, winner="maximin")
-    winner("short")(lambda P, mean: P[0, :2])
-    with pytest.raises(du.InputError, match="winner short must give 16 finite losses, got"):
-        du.simulate("sushi", "random", horizon=10, runs=1, winner="short")
-    with pytest.raises(du.InputError, match="the winner name 'borda' is taken"):
-        winner("borda")(lambda P, mean: P[0])
-    with pytest.raises(du.InputError, match="name of a winner must be small letters, digits and '_', got 'My Own'"):
-        winner("My Own")(lambda P, mean: P[0])
-    with pytest.raises(du.InputError, match="against of winner best must be 'best arm' or 'zero', got 'nobody'"):
-        winner("best", against="nobody")(lambda P, mean: P[0])
-    with pytest.raises(du.InputError, match=r"winner must be one of borda for shadow:.*, got 'maximin'"):
-        du.simulate("shadow:arms=4", "random", horizon=10, runs=1, winner="maximin")
 
 
 def test_the_command_line_takes_them_by_name(capsys, tmp_path):

@@ -29,8 +29,8 @@ from duelling.core.jit import jit
 from duelling.core.protocol import learn, pull
 from duelling.core.sampling import draw
 from duelling.core.states import name_places
+from duelling.errors import one_of
 from duelling.registry.facts import bandit
-from duelling.registry.parameters import one_of
 
 CLOSE = 1e-10  # how far Σ w may be from 1; the rest is divided out
 NEAR = 1e-5  # Newton's step squares the distance, so after it Σ w is close enough
@@ -129,10 +129,12 @@ def _pull(s: Tsallis, t, rng):
 
 
 def _learn(s: Tsallis, t, arm, p, loss):
+    solved = s.root[SOLVED] == t
+    s.root[SOLVED] = 0  # before the loop: after it this took a tenth of a round
     if s.reduced == 0:
         s.L[arm] += loss / p
     else:
-        if s.root[SOLVED] != t:
+        if not solved:
             s.root[Z], s.root[SUM] = solve_soon(s.L, s.eta / math.sqrt(t), s.root[Z], s.w), 1.0
         least = s.eta * s.eta / t  # η_t²
         for i in range(s.w.size):
@@ -140,7 +142,6 @@ def _learn(s: Tsallis, t, arm, p, loss):
                 s.L[i] += 0.5
         base = 0.5 if p >= least else 0.0
         s.L[arm] += base + (loss - base) / p
-    s.root[SOLVED] = 0
 
 
 pull.register(Tsallis, _pull)

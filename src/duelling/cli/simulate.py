@@ -64,9 +64,7 @@ def simulate(
     """Play algorithms against a problem and show their regret at the horizon."""
     from duelling import files
     from duelling.lab import simulate as lab
-    from duelling.registry.parameters import one_of
 
-    one_of("checkpoints", checkpoints, ("linear", "log"))
     load_all(load)
     if out is not None:
         files.check_folder(out)

@@ -12,6 +12,7 @@ from duelling.texts import message
 
 STAGE = "Failed in nopython mode pipeline"  # numba begins each nested report with it
 UNKNOWN_VERB = r"Function\(<function (\w+) at "  # a verb that is not registered for the state
+CALLED_FOR = r">{3} \w+\((\w+)\("  # the state, as the call shows it
 UNBOUND = r"Cannot bind .*"  # a function that has other arguments
 
 
@@ -57,5 +58,7 @@ def _reason(error: BaseException) -> str:
     if unbound:
         return unbound[0].strip()
     if verb:
-        return f"{verb[1]} is not known for the state: add {verb[1]}.register(State, function)"
+        state = re.search(CALLED_FOR, inner)
+        name = state[1] if state else "State"
+        return f"{verb[1]} is not known for the state {name}: add {verb[1]}.register({name}, function)"
     return lines[0].strip()

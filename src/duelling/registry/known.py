@@ -7,7 +7,7 @@ import threading
 from collections.abc import Callable, Iterator
 from typing import Any, Generic, TypeVar
 
-from duelling.errors import Conflict, unknown
+from duelling.errors import Conflict, plain_text, unknown
 
 T = TypeVar("T")
 TABLES: list["Known[Any]"] = []
@@ -29,7 +29,7 @@ class Known(Generic[T]):
     def find(self, name: str) -> T:
         """Return the thing with this name; raise UnknownName, with the nearest name, if there is none."""
         self._fill()
-        if name not in self._things:
+        if plain_text(f"the name of a {self.kind}", name) not in self._things:
             raise unknown(self.kind, name, self._things, self.otherwise, self.also)
         return self._things[name]
 
@@ -40,7 +40,7 @@ class Known(Generic[T]):
 
     def __contains__(self, name: object) -> bool:
         self._fill()
-        return name in self._things
+        return isinstance(name, str) and name in self._things
 
     def __iter__(self) -> Iterator[str]:
         return iter(self.every())
@@ -55,10 +55,14 @@ class Known(Generic[T]):
         if not home.startswith("duelling."):
             self._fill()  # otherwise a user's file could take a name of this package before the package declares it
         if self._homes.get(name, home) != home:
-            raise Conflict(f"the {self.kind} name {name!r} is taken, choose another")
+            raise self.taken(name)
         self._things[name], self._homes[name] = thing, home
         for hear in self._watchers:
             hear(name)
+
+    def taken(self, name: str) -> Conflict:
+        """The error for a name that stands for something else already."""
+        return Conflict(f"the {self.kind} name {name!r} is taken, choose another")
 
     def watch(self, hear: Callable[[str], None]) -> None:
         """Call ``hear`` with the name of everything in the table, and of whatever is declared later."""

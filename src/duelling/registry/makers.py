@@ -5,12 +5,14 @@ parameters that a user sets. With ``reader`` the function reads the text itself,
 """
 
 import functools
+import re
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any, NamedTuple, TypeVar
 
+from duelling.errors import WrongValue, function, plain_text, quoted
 from duelling.registry.known import Known
-from duelling.registry.parameters import Parameter, arguments_of, first_line, settings
+from duelling.registry.parameters import Parameter, arguments_of, home_of, sentence_of, settings
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -23,9 +25,10 @@ class Maker(NamedTuple):
     examples: tuple[str, ...]  # texts, or how they begin
     read: Callable[[str, Path], Any]  # read(what stands behind the colon, the folder in which paths begin)
     parameters: Callable[[], dict[str, Parameter]]  # which the text can set
+    parse: Callable[[str, str], Any] | None = None  # parse(the text of a file, its path), where files are read
 
 
-MAKERS: Known[Maker] = Known("problem", ("problems", "worlds"))
+MAKERS: Known[Maker] = Known("problem", ("problems", "worlds", "votes.reading"))
 
 
 def examples() -> list[str]:
@@ -33,28 +36,45 @@ def examples() -> list[str]:
     return [example for each in MAKERS.every().values() for example in each.examples]
 
 
+def _check_names(name: str, example: str) -> None:
+    if not re.fullmatch(r"[\w+.-]+", plain_text("name", name)):
+        raise WrongValue(f"the name of a problem must be letters, digits, '+', '-', '.' and '_', got {quoted(name)}")
+    plain_text("example", example)
+
+
 def maker(name: str, *, example: str) -> Callable[[F], F]:
     """Declare that ``name:parameter=value,...`` is the problem that the decorated function makes of the parameters."""
 
+    _check_names(name, example)
+
     def declare(make: F) -> F:
+        function(f"make of {name}", make)
+
         def read(text: str, folder: Path) -> Any:
             return make(**settings(name, filter(None, text.split(",")), known(), example))
 
         known = functools.partial(arguments_of, make)
-        MAKERS.add(name, Maker(name, first_line(make), (example,), read, known), make.__module__)
+        MAKERS.add(name, Maker(name, sentence_of(make), (example,), read, known), home_of(make))
         return make
 
     return declare
 
 
-def reader(name: str, *, examples: tuple[str, ...], parameters: dict[str, Parameter]) -> Callable[[F], F]:
+def reader(
+    name: str,
+    *,
+    examples: tuple[str, ...],
+    parameters: dict[str, Parameter],
+    parse: Callable[[str, str], Any] | None = None,
+) -> Callable[[F], F]:
     """Declare that ``name:text`` is the problem that the decorated function reads: ``read(text, folder)``.
 
-    ``parameters`` are those that the text may set, for people and programs that ask.
+    ``parameters`` are those that the text may set, for people and programs that ask. ``parse(text, path)`` makes the
+    problem of a file that was read already.
     """
 
     def declare(read: F) -> F:
-        MAKERS.add(name, Maker(name, first_line(read), examples, read, lambda: parameters), read.__module__)
+        MAKERS.add(name, Maker(name, sentence_of(read), examples, read, lambda: parameters, parse), read.__module__)
         return read
 
     return declare
