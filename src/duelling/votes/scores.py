@@ -9,7 +9,7 @@ The score of an item is b_i = Σ_j p_ij / (K - 1): its chance against another it
 import math
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Literal
+from typing import Literal, get_args
 
 import numpy as np
 
@@ -18,6 +18,7 @@ from duelling.core.evidence.pairs import pair_intervals
 from duelling.votes.verdicts.verdict import ASSUMED, UNIFORM
 
 Pairs = Literal["any", "uniform"]
+PAIRS: tuple[Pairs, ...] = get_args(Pairs)
 
 
 @dataclass(frozen=True, eq=False)
@@ -30,6 +31,7 @@ class Scores:
     above: Callable[[float, float], np.ndarray]  # (N, eps): where [i, k] is true, b_i > b_k - eps is proved at δ/N
     assumes: tuple[str, ...]
     never_met: int  # pairs without a vote
+    filled_in: bool  # whether the scores leave out pairs that never met, and so need to be filled in for the eye
 
 
 def scores(wins: np.ndarray, ties: np.ndarray, pairs: Pairs, delta: float) -> Scores:
@@ -50,7 +52,7 @@ def _uniform(wins: np.ndarray, ties: np.ndarray, delta: float) -> Scores:
     def above(tests: float, within: float) -> np.ndarray:
         return log_differences(wins, ties, within) >= math.log(tests / delta)
 
-    return Scores(score, low, high, above, (*ASSUMED, UNIFORM), _never_met(wins, ties))
+    return Scores(score, low, high, above, (*ASSUMED, UNIFORM), _never_met(wins, ties), False)
 
 
 def log_differences(wins: np.ndarray, ties: np.ndarray, within: float = 0.0) -> np.ndarray:
@@ -94,4 +96,5 @@ def _box(wins: np.ndarray, ties: np.ndarray, delta: float) -> Scores:
         np.fill_diagonal(found, False)
         return np.asarray(found)
 
-    return Scores(score, low.sum(axis=1) / (K - 1), high.sum(axis=1) / (K - 1), above, ASSUMED, _never_met(wins, ties))
+    missing = _never_met(wins, ties)
+    return Scores(score, low.sum(axis=1) / (K - 1), high.sum(axis=1) / (K - 1), above, ASSUMED, missing, missing > 0)
