@@ -49,7 +49,7 @@ def rank(
     main = borda(ballots.items, measured, within, delta)
     above = order(measured)
     first, last = places(above)
-    shown = shown_scores(measured, tally, rated)
+    shown = measured.score if pairs == "uniform" else filled_in(measured, tally, rated)
     ranked = np.lexsort((-rated.strength, -shown if pairs == "uniform" else -rated.strength, last, first))
     return Standings(
         items=tuple(ballots.items[k] for k in ranked),
@@ -87,13 +87,12 @@ def other_verdicts(tally: Tally, within: float, delta: float) -> tuple[Verdict, 
     return tuple(found)
 
 
-def shown_scores(measured: Scores, tally: Tally, rated: Ratings) -> np.ndarray:
+def filled_in(measured: Scores, tally: Tally, rated: Ratings) -> np.ndarray:
     """The scores for the eye: where pairs never met, their chances are filled in from the strengths.
 
-    Without this, an item that only met weak ones would look strong. Where all pairs met, or the pairs were uniform,
-    these are the scores themselves. The intervals do not use what is filled in.
+    Without this, an item that only met weak ones would look strong. The intervals do not use what is filled in.
     """
-    if not measured.filled_in:
+    if not measured.never_met:
         return measured.score
     votes = tally.wins + tally.wins.T + tally.ties
     share = (tally.wins + tally.ties / 2) / np.maximum(votes, 1)

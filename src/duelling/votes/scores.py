@@ -31,7 +31,6 @@ class Scores:
     above: Callable[[float, float], np.ndarray]  # (N, eps): where [i, k] is true, b_i > b_k - eps is proved at δ/N
     assumes: tuple[str, ...]
     never_met: int  # pairs without a vote
-    filled_in: bool  # whether the scores leave out pairs that never met, and so need to be filled in for the eye
 
 
 def scores(wins: np.ndarray, ties: np.ndarray, pairs: Pairs, delta: float) -> Scores:
@@ -52,7 +51,7 @@ def _uniform(wins: np.ndarray, ties: np.ndarray, delta: float) -> Scores:
     def above(tests: float, within: float) -> np.ndarray:
         return log_differences(wins, ties, within) >= math.log(tests / delta)
 
-    return Scores(score, low, high, above, (*ASSUMED, UNIFORM), _never_met(wins, ties), False)
+    return Scores(score, low, high, above, (*ASSUMED, UNIFORM), _never_met(wins, ties))
 
 
 def log_differences(wins: np.ndarray, ties: np.ndarray, within: float = 0.0) -> np.ndarray:
@@ -96,5 +95,4 @@ def _box(wins: np.ndarray, ties: np.ndarray, delta: float) -> Scores:
         np.fill_diagonal(found, False)
         return np.asarray(found)
 
-    missing = _never_met(wins, ties)
-    return Scores(score, low.sum(axis=1) / (K - 1), high.sum(axis=1) / (K - 1), above, ASSUMED, missing, missing > 0)
+    return Scores(score, low.sum(axis=1) / (K - 1), high.sum(axis=1) / (K - 1), above, ASSUMED, _never_met(wins, ties))
