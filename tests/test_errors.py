@@ -11,6 +11,7 @@ import duelling as du
 from duelling.errors import (
     EXACT,
     LONGEST,
+    LONGEST_LINE,
     Conflict,
     DamagedFile,
     InputError,
@@ -19,6 +20,7 @@ from duelling.errors import (
     above,
     at_least,
     chance,
+    plain_text,
     quoted,
     unknown,
     unreadable,
@@ -154,3 +156,31 @@ def test_every_error_has_a_cause():
     assert {kind.__name__ for kind in InputError.__subclasses__()} == {
         kind.__name__ for kind in (UnknownName, WrongValue, Conflict, DamagedFile)
     }
+
+
+HOSTILE = ["\x1b[31m", "\0", "\x7f", "\x9b", "\u202e", "\u2066", "\u2028", "\udc80", "\t"]
+
+
+@pytest.mark.parametrize("character", HOSTILE)
+def test_messages_show_control_characters_and_names_have_none(character):
+    assert str(WrongValue(f"a{character}b")) == f"a{ascii(character)[1:-1]}b"
+    with pytest.raises(WrongValue, match="name must be one line of UTF-8 without control characters"):
+        plain_text("name", f"a{character}")
+
+
+@pytest.mark.parametrize("text", ["", "a b", "Übung", "你好", "👩\u200d🔬", "\u200fشای"])
+def test_any_other_text_is_plain(text):
+    assert plain_text("name", text) == text
+    assert str(WrongValue(f"got {text}x")) == f"got {text}x"
+
+
+def test_a_long_quote_loses_its_middle_and_the_rest_of_the_message_stays():
+    for value in ("x" * 5000, "x " * 5000, "x" * 5000 + '"', 10**4000):
+        text = str(WrongValue(f"the user's value must be short, got {value!r}: take 'another' one"))
+        assert text.startswith("the user's value must be short, got ")
+        assert text.endswith(": take 'another' one")
+        assert len(text) < 250
+        assert "..." in text
+    names = ", ".join(f"name-{n}" for n in range(100))
+    assert names in str(WrongValue(f"there is no 'x': choose from {names}, as 'y'"))
+    assert len(str(WrongValue("word " * 10**5))) == LONGEST_LINE

@@ -1,12 +1,13 @@
 """Files are read as they are, and appear whole or not at all."""
 
 import os
+import socket
 from pathlib import Path
 
 import pytest
 
 from duelling.errors import Conflict, DamagedFile, InputError, UnknownName
-from duelling.files import check_folder, read, write
+from duelling.files import check_folder, read, read_text, write
 
 pytestmark = pytest.mark.plain
 
@@ -27,9 +28,11 @@ def test_a_path_is_a_path(tmp_path, name):
 
 def test_what_is_no_file_is_refused_at_once(tmp_path):
     os.mkfifo(tmp_path / "pipe")
+    with socket.socket(socket.AF_UNIX) as made:
+        made.bind(str(tmp_path / "socket"))
     (tmp_path / "loop").symlink_to(tmp_path / "loop")
-    for path in (tmp_path / "pipe", "/dev/zero"):
-        with pytest.raises(DamagedFile, match=r"(pipe|zero)' must be a file, got a device or a pipe"):
+    for path in (tmp_path / "pipe", tmp_path / "socket", "/dev/zero"):
+        with pytest.raises(DamagedFile, match=r"(pipe|socket|zero)' must be a file, got a device, a pipe or a socket"):
             read(path)
     with pytest.raises(DamagedFile, match=r"cannot read '.*': Is a directory"):
         read(tmp_path)
@@ -71,3 +74,23 @@ def test_to_check_a_folder_leaves_no_trace(tmp_path):
     (tmp_path / "file").write_text("")
     with pytest.raises(Conflict, match="is a file"):
         check_folder(tmp_path / "file" / "b")
+
+
+def test_a_link_that_leads_nowhere_is_no_folder(tmp_path):
+    (tmp_path / "link").symlink_to(tmp_path / "nowhere")
+    with pytest.raises(Conflict, match="link' is a link that leads nowhere"):
+        check_folder(tmp_path / "link")
+
+
+def test_a_text_has_a_largest_size_and_one_kind_of_line_end(tmp_path, monkeypatch):
+    (tmp_path / "text").write_bytes("\ufeffa\r\nb\rc\nd".encode())
+    assert read_text(tmp_path / "text") == "a\nb\nc\nd"
+    monkeypatch.setattr("duelling.files.LARGEST_TEXT", 5)
+    with pytest.raises(DamagedFile, match="text' must have at most 0 MB, got more"):
+        read_text(tmp_path / "text")
+    assert len(read(tmp_path / "text", 11)) == len(read(tmp_path / "text")) == 11
+
+
+def test_a_name_with_a_nul_is_no_file():
+    with pytest.raises(DamagedFile, match=r"cannot read 'a.x00': embedded null byte"):
+        read("a\0")

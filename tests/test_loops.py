@@ -1,13 +1,18 @@
 """Recorded duels: told by one compiled loop as by a loop in Python."""
 
+import time
+
 import numpy as np
 import pytest
 
 from duelling.core.protocol import Duel, choose, update
 from duelling.core.states import copy, numbers
 from duelling.errors import InputError
+from duelling.lab.stages import set_up
 from duelling.loops import recorded, replay
+from duelling.problems.utility import UtilityModel
 from duelling.registry.choice import choice
+from duelling.seeds import streams
 
 pytestmark = pytest.mark.edges
 
@@ -84,3 +89,28 @@ def test_duels_that_cannot_have_been_are_refused(change, message):
 def test_outcomes_that_do_not_fit_are_refused(outcomes, message):
     with pytest.raises(InputError, match=f"^{message}$"):
         replay(choice("exp3+unif").start(3, 10), recorded(3, [1, 2], [0, 1], [1, 2], 0.5, 0.5), outcomes)
+
+
+@pytest.mark.slow
+@pytest.mark.compiled
+def test_folding_votes_takes_no_longer_than_playing_as_many_rounds():
+    """For tsallis+unif with 100 arms, which seeks its weights once for each vote; the best of three, on this thread."""
+    arms, count, rng = 100, 100_000, np.random.default_rng(0)
+    first = rng.integers(arms, size=count)
+    second = (first + rng.integers(1, arms, size=count)) % arms
+    duels = recorded(arms, np.arange(1, count + 1), first, second, 1 / arms, 1 / (arms - 1))
+    outcomes = np.where(first < second, 1, -1)
+    rounds = np.array([count])
+    stage = set_up(UtilityModel(np.linspace(0.9, 0.2, arms)), ["borda"], rounds)
+
+    def seconds(work):
+        took = []
+        for _ in range(4):  # the first time compiles
+            learner, begun = choice("tsallis+unif").start(arms, count), time.thread_time()
+            work(learner)
+            took.append(time.thread_time() - begun)
+        return min(took[1:])
+
+    folding = seconds(lambda learner: replay(learner, duels, outcomes))
+    playing = seconds(lambda learner: stage.run(learner, rounds, streams(0, 0), np.zeros((2, 1, 1))))
+    assert folding < playing, (folding, playing)

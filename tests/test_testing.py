@@ -11,12 +11,12 @@ from duelling.cli.commands import run
 from duelling.core.jit import DISABLED, interpreted
 from duelling.core.protocol import Duel, choose, update
 from duelling.core.sampling import draw_other
-from duelling.errors import InputError
 from duelling.registry.facts import ALGORITHMS, algorithm
 from duelling.registry.known import kept
-from duelling.testing import Finding, Report, check_algorithm, examine
+from duelling.testing import Finding, Report, check_algorithm, examine, laws
 from duelling.testing.facts import FACTS
 from duelling.testing.laws import COMPILED, LAWS
+from duelling.worlds.contexts.protocol import observe
 from tests.helpers.commands import EXAMPLE, ask, ask_json
 
 PAGE = (Path(__file__).parents[1] / "docs" / "own_algorithm.md").read_text()
@@ -186,9 +186,100 @@ choose.register(Large, _choose_large)
 update.register(Large, _update_large)
 
 
-def test_algorithms_of_other_worlds_are_refused():
-    with pytest.raises(InputError, match="algorithm must play on a finite set of arms to be checked, got 'dbgd'"):
-        check_algorithm("dbgd")
+def test_a_learner_of_points_is_checked_in_a_box_and_the_report_says_which_facts_have_no_meaning_there():
+    with interpreted():
+        report = check_algorithm("dbgd")
+    assert [finding.law for finding in report.findings][: len(LAWS)] == list(LAWS)
+    assert str(report).splitlines()[-5:] == [
+        "folds=True (measured; as declared): yes",
+        "self_duels=True (measured; as declared): yes",
+        "opponent: not measured, because no point is drawn uniformly from all others",
+        "takes_any_vote=True (measured; as declared): yes",
+        "true_chances: not measured, because a duel of points carries no chances",
+    ]
+
+
+def test_a_learner_with_contexts_is_checked_and_they_come_in_turn():
+    with interpreted():
+        report = check_algorithm("sparring-exp4p")
+    assert [str(finding) for finding in report.findings if not str(finding).endswith(": yes")] == [
+        f"{COMPILED}: not measured, because {'NUMBA_DISABLE_JIT is set' if DISABLED else 'only plain Python was run'}"
+    ]
+
+
+class Careless(NamedTuple):
+    fault: int
+    w: np.ndarray
+
+
+class Points(NamedTuple):
+    first: np.ndarray
+    second: np.ndarray
+
+
+def _choose_points(s: Careless, t, rng):
+    away = 3.0 if s.fault == 1 and t == 5 else rng.uniform(-1, 1)
+    return Points(s.w.copy(), np.full(s.w.size, away))
+
+
+def _update_points(s: Careless, t, duel, outcome):
+    if outcome < 0 or (s.fault == 2 and t % 7 == 0):
+        s.w[:] = duel.second if s.fault != 2 else np.nan
+
+
+choose.register(Careless, _choose_points)
+update.register(Careless, _update_points)
+
+
+@pytest.mark.parametrize(
+    ("fault", "law", "reason"),
+    [
+        (1, "pairs are arms", r"choose must return points of the body, got .* and \[3. 3.\] in round 5"),
+        (2, "pairs are arms", r"choose must return points of the body, got \[nan nan\] and .* in round"),
+    ],
+)
+def test_a_broken_learner_of_points_is_found(fault, law, reason):
+    with kept(), interpreted():
+
+        @algorithm("careless", **SAID, world="continuous")
+        def start(space: Any, horizon: int) -> Careless:
+            return Careless(fault, np.zeros(space.body.dimension))
+
+        found = broken("careless")
+    (name,) = [each for each in LAWS if each.startswith(law)]
+    assert re.match(reason, found[name]), found
+
+
+class Blind(NamedTuple):
+    seen: np.ndarray  # the context
+
+
+def _observe_badly(s: Blind, t, context):
+    s.seen[0] = context
+
+
+def _choose_badly(s: Blind, t, rng):
+    return Duel(9 if s.seen[0] == 1 else 0, 0, 1.0, 1.0)
+
+
+def _update_badly(s: Blind, t, duel, outcome):
+    pass
+
+
+observe.register(Blind, _observe_badly)
+choose.register(Blind, _choose_badly)
+update.register(Blind, _update_badly)
+
+
+def test_a_learner_that_fails_in_one_context_is_found():
+    with kept(), interpreted():
+
+        @algorithm("blind", **SAID, world="contexts")
+        def start(arms: int, horizon: int, policies: np.ndarray) -> Blind:
+            return Blind(np.zeros(1, np.int64))
+
+        found = broken("blind")
+    assert found["pairs are arms, and chances are chances"].startswith("choose must return arms from 0 to 1, got 9")
 
 
 # ---- on the command line
@@ -269,3 +360,13 @@ def test_the_page_about_own_algorithms_checks_one(capsys, tmp_path, monkeypatch)
         assert capsys.readouterr().out.count(": yes\n") == len(LAWS) + len(FACTS) - len(UNMEASURED)
         ask(capsys, *command.split())
     assert set(re.findall(r"^\| `(\w+)` \|", section, re.M)) == set(FACTS)
+
+
+def test_the_page_says_how_much_is_played():
+    compiled, python = laws.Effort(600, (2, 3, 20), 500), laws.Effort(120, (2, 3), 60)
+    assert laws.effort() == (python if DISABLED else compiled)
+    with interpreted():
+        assert laws.effort() == python
+    said = " ".join(PAGE.split())
+    assert "Plain Python plays 120 rounds with 2 and 3 arms, and 5 rounds with 60 arms" in said
+    assert "compiled code plays 600 rounds with 2, 3 and 20 arms, and 5 rounds with 500" in said

@@ -5,7 +5,7 @@ import json
 import numpy as np
 import pytest
 
-from duelling.texts import first_line, plain
+from duelling.texts import first_line, message, plain
 
 pytestmark = pytest.mark.plain
 
@@ -21,3 +21,12 @@ def test_arrays_and_numbers_of_numpy_become_json():
 )
 def test_the_first_line_of_an_error(error, line):
     assert first_line(error) == line
+
+
+def test_an_error_that_cannot_say_its_message_is_named():
+    class Mute(Exception):
+        def __str__(self):
+            raise self
+
+    assert message(Mute()) == ""
+    assert first_line(Mute()) == "Mute"

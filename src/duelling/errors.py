@@ -8,14 +8,17 @@ from numbers import Integral, Real
 from typing import Any, Self
 
 EXACT = 2**53  # sums and checkpoints of larger numbers would not be exact
-LONGEST = 160  # characters of a value that a message quotes
+LONGEST, LONGEST_LINE = 160, 2000  # characters of a value that a message quotes, and of a message
+QUOTE_OR_WORD = re.compile(r"(?<!\w)'[^']*'|(?<!\w)\"[^\"]*\"|\S+")
+# Characters that steer a terminal, turn the direction of writing, end a line, or have no place in UTF-8
+CONTROL = re.compile("[\x00-\x1f\x7f-\x9f\u2028-\u202e\u2066-\u2069\ud800-\udfff]")
 
 
 class InputError(ValueError):
     """Something that the caller gave cannot be used; the message says what to change. Its subclasses are the causes."""
 
     def __init__(self, message: str) -> None:
-        super().__init__(re.sub(r"\s*\n\s*", " ", message))  # an array that is quoted would take several lines
+        super().__init__(one_line(message))
 
     def within(self, place: str) -> Self:
         """Return the same error with the place in which it happened, such as a file, in front."""
@@ -38,6 +41,21 @@ class DamagedFile(InputError):
     """A file cannot be read, is not whole, or holds something else."""
 
 
+def one_line(message: str) -> str:
+    """Return ``message`` as a line for a terminal: control characters are escaped, and long quotes are cut.
+
+    What a message quotes comes from files and arguments. It may hold anything, and be of any length.
+    """
+    line = re.sub(r"\s*\n\s*", " ", message.strip())  # an array that is quoted would take several lines
+    line = CONTROL.sub(lambda found: ascii(found[0])[1:-1], line)
+    return _cut(QUOTE_OR_WORD.sub(lambda found: _cut(found[0], LONGEST), line), LONGEST_LINE)
+
+
+def _cut(text: str, longest: int) -> str:
+    """``text`` without its middle if it is too long: a path begins with its folder, a line ends with its advice."""
+    return text if len(text) <= longest else f"{text[: longest // 2]}...{text[3 - longest // 2 :]}"
+
+
 def quoted(value: object) -> str:
     """How messages quote a value: its ``repr`` in one line, without its middle if it is long.
 
@@ -50,10 +68,7 @@ def quoted(value: object) -> str:
         text = repr(value)
     except Exception:  # foreign code may raise anything, and an int may have too many digits to be shown
         text = f"<{type(value).__name__}>"
-    line = re.sub(r"\s*\n\s*", " ", text)
-    if len(line) > LONGEST:
-        line = f"{line[: LONGEST // 2]}...{line[3 - LONGEST // 2 :]}"
-    return "".join(each if each.isprintable() else ascii(each)[1:-1] for each in line)
+    return _cut(one_line(text), LONGEST)
 
 
 def unknown(kind: str, name: str, known: Iterable[str], otherwise: str | None = None, also: str = "") -> UnknownName:
@@ -63,7 +78,7 @@ def unknown(kind: str, name: str, known: Iterable[str], otherwise: str | None = 
     all names.
     """
     names = sorted(known)
-    near = difflib.get_close_matches(name[:LONGEST].lower(), names, n=1, cutoff=0.5)
+    near = difflib.get_close_matches(str(name)[:LONGEST].lower(), names, n=1, cutoff=0.5)
     hint = (
         " ".join(filter(None, [f"did you mean {near[0]!r}?", also]))
         if near
@@ -72,11 +87,21 @@ def unknown(kind: str, name: str, known: Iterable[str], otherwise: str | None = 
     return UnknownName(f"there is no {kind} {quoted(name)}: {hint}")
 
 
-def unreadable(path: object, error: OSError) -> InputError:
+def unreadable(path: object, error: Exception) -> InputError:
     """Return the error for a file that could not be opened: there is none, or it cannot be read."""
+    reason = getattr(error, "strerror", None)
     if isinstance(error, FileNotFoundError):
-        return UnknownName(f"cannot read {quoted(str(path))}: {error.strerror or 'no such file'}")
-    return DamagedFile(f"cannot read {quoted(str(path))}: {error.strerror or error}")
+        return UnknownName(f"cannot read {quoted(str(path))}: {reason or 'no such file'}")
+    return DamagedFile(f"cannot read {quoted(str(path))}: {reason or error}")
+
+
+def plain_text(name: str, value: Any) -> str:
+    """Return ``value``; raise WrongValue unless it is a text of one line, in UTF-8 and without control characters."""
+    if not isinstance(value, str):
+        raise WrongValue(f"{name} must be a text, got {quoted(value)}")
+    if CONTROL.search(value):
+        raise WrongValue(f"{name} must be one line of UTF-8 without control characters, got {quoted(value)}")
+    return value
 
 
 def whole(name: str, value: Any, least: int = 1, most: float = EXACT) -> int:

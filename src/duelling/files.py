@@ -8,31 +8,65 @@ from pathlib import Path
 
 from duelling.errors import Conflict, DamagedFile, unreadable
 
+LARGEST_TEXT = 2**27  # bytes
+OPENED = ("/dev/stdin", "/dev/fd/", "/proc/self/fd/")  # what the shell has opened for this program
 
-def read(path: str | Path) -> bytes:
-    """Return the content of the file at exactly this path; raise an error that names it where there is none.
 
-    What is no regular file is refused: a device may have no end, and a pipe may have nobody who writes into it.
+def check_file(path: str | Path) -> None:
+    """Raise InputError where there is no file, or no regular one, unless the shell has opened it, as in ``<(...)``.
+
+    A device may have no end, and a pipe may have nobody who writes into it: to open it would wait for ever.
     """
     try:
-        with open(path, "rb", opener=lambda name, flags: os.open(name, flags | os.O_NONBLOCK)) as file:
-            if not stat.S_ISREG(os.fstat(file.fileno()).st_mode):
-                raise DamagedFile(f"{str(path)!r} must be a file, got a device or a pipe")
-            return file.read()
+        kind = os.stat(path).st_mode
+    except (OSError, ValueError) as error:  # ValueError: a NUL in the name
+        raise unreadable(path, error) from None
+    if not (stat.S_ISREG(kind) or stat.S_ISDIR(kind) or str(path).startswith(OPENED)):
+        raise DamagedFile(f"{str(path)!r} must be a file, got a device, a pipe or a socket")
+
+
+def read(path: str | Path, largest: int | None = None) -> bytes:
+    """Return the content of the file at exactly this path, if it has at most ``largest`` bytes."""
+    check_file(path)
+    try:
+        with open(path, "rb") as file:
+            content = file.read() if largest is None else file.read(largest + 1)
     except OSError as error:
         raise unreadable(path, error) from None
+    if largest is not None and len(content) > largest:
+        raise DamagedFile(f"{str(path)!r} must have at most {largest // 2**20} MB, got more")
+    return content
+
+
+def read_text(path: str | Path) -> str:
+    """Return the text of the file at ``path``, with a newline at the end of each line, however it was written."""
+    try:
+        text = read(path, LARGEST_TEXT).decode("utf-8-sig")
+    except UnicodeDecodeError:
+        raise DamagedFile(f"cannot read {str(path)!r}: it is not a text file") from None
+    return text.replace("\r\n", "\n").replace("\r", "\n")
 
 
 def check_folder(folder: Path) -> None:
     """Make sure that ``folder`` exists or can be made, and that files can be written there; leave no trace."""
     try:
-        nearest = next(path for path in (folder, *folder.absolute().parents) if path.exists())
+        nearest = next(path for path in (folder, *folder.absolute().parents) if _taken(path))
         if not nearest.is_dir():
-            raise Conflict(f"the output folder {str(folder)!r} cannot be made: {str(nearest)!r} is a file")
+            what = "is a file" if os.path.exists(nearest) else "is a link that leads nowhere"
+            raise Conflict(f"the output folder {str(folder)!r} cannot be made: {str(nearest)!r} {what}")
         with tempfile.TemporaryFile(dir=nearest):
             pass
     except OSError as error:
         raise Conflict(f"the output folder {str(folder)!r} cannot be written: {error.strerror}") from None
+
+
+def _taken(path: Path) -> bool:
+    """Whether something has this name, be it a link that leads nowhere."""
+    try:
+        os.lstat(path)
+    except (FileNotFoundError, NotADirectoryError):
+        return False
+    return True
 
 
 def write(folder: Path, contents: dict[str, bytes]) -> None:

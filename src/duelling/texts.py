@@ -16,6 +16,14 @@ def plain(value: Any) -> Any:
     return value
 
 
+def message(error: BaseException) -> str:
+    """Return the message of an error; an empty text where the error cannot say it, as a user's own class may not."""
+    try:
+        return str(error).strip()
+    except Exception:
+        return ""
+
+
 def first_line(error: BaseException) -> str:
     """Return the first line of the message of an error, or the name of its class where there is none."""
-    return (str(error).strip() or type(error).__name__).splitlines()[0]
+    return (message(error) or type(error).__name__).splitlines()[0]

@@ -11,7 +11,7 @@ from duelling.core.protocol import Duel, choose, update
 from duelling.errors import InputError
 from duelling.registry.choice import choice
 from tests.helpers.modes import fewer
-from tests.naive.agreement import CYCLE, agree, matrices
+from tests.naive.agreement import CYCLE, agree_on_matrices
 from tests.naive.d_exp3 import BordaDex3s, duels, rates
 
 pytestmark = pytest.mark.edges  # but for what simulates, which is slow
@@ -26,9 +26,7 @@ TWINS = {
 @pytest.mark.parametrize("text", TWINS)
 @pytest.mark.parametrize("arms", [2, 5, 18])
 def test_agrees_with_the_pseudo_code(text, arms):
-    horizon = fewer(1200)
-    for seed, win in enumerate(matrices(arms, 3)):
-        agree(text, TWINS[text](arms, horizon), arms, horizon, seed, win, ties=0.05)
+    agree_on_matrices(text, TWINS[text], arms, fewer(1200))
 
 
 def test_a_side_of_borda_dex3s_by_hand():

@@ -13,7 +13,7 @@ from duelling.registry.choice import choice
 from duelling.registry.facts import ALGORITHMS
 from tests.helpers.modes import fewer
 from tests.naive import d_exp3 as naive
-from tests.naive.agreement import CYCLE, agree, matrices
+from tests.naive.agreement import CYCLE, agree_on_matrices
 from tests.naive.d_exp3 import duels, rates
 
 pytestmark = pytest.mark.edges  # but for what simulates, which is slow
@@ -35,9 +35,7 @@ TWINS = {
 @pytest.mark.parametrize("text", TWINS)
 @pytest.mark.parametrize("arms", [2, 5, 18])
 def test_agrees_with_the_pseudo_code(text, arms):
-    horizon = fewer(1200)
-    for seed, win in enumerate(matrices(arms, 3)):
-        agree(text, TWINS[text](arms, horizon), arms, horizon, seed, win, ties=0.05)
+    agree_on_matrices(text, TWINS[text], arms, fewer(1200))
 
 
 def test_one_step_by_hand():

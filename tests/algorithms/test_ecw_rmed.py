@@ -7,10 +7,10 @@ import pytest
 
 import duelling as du
 from duelling.algorithms import ecw_rmed
-from duelling.algorithms.shared.ecw_rmed_evidence import asymptotic_constant
 from duelling.core.protocol import Duel, choose, update
 from duelling.errors import InputError
 from duelling.registry.choice import choice
+from tests.helpers.ecw_rmed import asymptotic_constant
 from tests.helpers.modes import fewer
 from tests.naive.agreement import naive_pairs, pairs_of, tournament
 from tests.naive.ecw_rmed import ECW, MATRICES, ROCK_PAPER_SCISSORS

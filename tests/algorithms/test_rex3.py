@@ -13,7 +13,7 @@ from duelling.errors import InputError
 from duelling.registry.choice import choice
 from duelling.registry.facts import ALGORITHMS
 from tests.helpers.modes import fewer
-from tests.naive.agreement import CYCLE, agree, matrices
+from tests.naive.agreement import CYCLE, agree_on_matrices
 from tests.naive.rex3 import Rex3, root
 
 pytestmark = pytest.mark.edges  # but for what simulates, which is slow
@@ -29,9 +29,7 @@ TWINS = {
 @pytest.mark.parametrize("text", TWINS)
 @pytest.mark.parametrize("arms", [2, 5, 18])
 def test_agrees_with_the_pseudo_code(text, arms):
-    horizon = fewer(400)
-    for seed, win in enumerate(matrices(arms, 3)):
-        agree(text, TWINS[text](arms, horizon), arms, horizon, seed, win, ties=0.05)
+    agree_on_matrices(text, TWINS[text], arms, fewer(400))
 
 
 def chances(s, t=1):

@@ -8,6 +8,7 @@ import pytest
 from duelling.bandits import exp3, exp3ix
 from duelling.core.protocol import learn, pull
 from duelling.errors import InputError
+from tests.helpers.bandits import drawn_chances
 
 
 def chances(s, t=1):
@@ -15,16 +16,6 @@ def chances(s, t=1):
     eta = s.eta / math.sqrt(t) if isinstance(s, exp3.Exp3Anytime) else s.eta
     w = np.exp(-eta * (s.L - s.L.min()))
     return w / w.sum()
-
-
-def drawn_chances(s, t):
-    """p as the state itself reports it, arm by arm, from copies."""
-    p = np.zeros(len(s.L))
-    for seed in range(400):
-        copy = s._replace(**{name: v.copy() for name, v in s._asdict().items() if isinstance(v, np.ndarray)})
-        i, p_i = pull(copy, t, np.random.default_rng(seed))
-        p[i] = p_i
-    return p
 
 
 def test_first_step_with_the_rate_of_the_theorem():
@@ -52,21 +43,6 @@ def test_a_zero_loss_moves_nothing_under_a_fixed_rate(arms):
     learn(s, 1, 2, 1 / arms, 0.0)
     for old, new in zip(before, s, strict=True):
         np.testing.assert_array_equal(old, new)
-
-
-def test_implicit_exploration_by_hand():
-    s = exp3ix.start(4, 1000)
-    assert (s.eta, s.gamma) == (pytest.approx(0.0263276885, abs=1e-10), pytest.approx(0.0131638442, abs=1e-10))
-    learn(s, 1, 0, 0.25, 1.0)
-    assert s.L[0] == pytest.approx(3.79991409, abs=1e-8)
-    np.testing.assert_allclose(drawn_chances(s, 2), [0.231714528] + [0.256095157] * 3, atol=1e-9)
-
-
-def test_implicit_exploration_falls_with_the_round_of_the_draw():
-    s = exp3ix.start(4, 1, rate="anytime")
-    learn(s, 9, 1, 0.25, 1.0)
-    eta = math.sqrt(math.log(4) / (4 * 9))
-    assert s.L[1] == pytest.approx(1 / (0.25 + eta / 2))
 
 
 @pytest.mark.parametrize("arms", [5, 21])

@@ -1,5 +1,6 @@
 """The command line as a whole: help, interrupts, closed pipes, errors that are one line, and quiet exits."""
 
+import contextlib
 import gc
 import os
 import re
@@ -75,10 +76,15 @@ def test_interruptions_and_memory(monkeypatch, capsys, error, code):
     assert ("memory" in capsys.readouterr().err) == (code == 2)
 
 
-@pytest.mark.parametrize("error", [BrokenPipeError, SystemExit])
-def test_nothing_more_is_written_to_a_closed_pipe(monkeypatch, tmp_path, error):
+@pytest.mark.parametrize("made_of_it", [BrokenPipeError, SystemExit])
+def test_nothing_more_is_written_to_a_closed_pipe(monkeypatch, tmp_path, made_of_it):
+    """typer makes SystemExit of a broken pipe."""
+
     def fail(*_, **__):
-        raise error
+        try:
+            raise BrokenPipeError
+        except BrokenPipeError:
+            raise made_of_it  # noqa: B904
 
     monkeypatch.setattr("duelling.cli.commands.app", fail)
     with (tmp_path / "out").open("w") as stdout:
@@ -150,15 +156,43 @@ def test_an_error_of_our_own_keeps_its_traceback(monkeypatch, capsys, tmp_path):
         run(["problems", "sushi"])
 
 
-def test_an_interrupt_shows_the_cursor_again_and_leaves(monkeypatch):
+ENDS = {signal.SIGINT: 130, signal.SIGTERM: 143}
+
+
+@pytest.mark.parametrize("number", ENDS)
+def test_an_interrupt_shows_the_cursor_again_and_leaves(number, monkeypatch):
     left = []
     monkeypatch.setattr(os, "_exit", left.append)
     monkeypatch.setattr(sys, "stderr", Terminal())
     with command.interruptible():
+        signal.raise_signal(number)
+    assert left == [ENDS[number]]
+    assert sys.stderr.getvalue() == "\x1b[?25h\nduelling: stopped, nothing was written\n"
+
+
+def test_an_interrupt_leaves_also_where_nobody_can_read_it(monkeypatch):
+    left = []
+    monkeypatch.setattr(os, "_exit", left.append)
+    monkeypatch.setattr(sys, "stderr", None)
+    with contextlib.suppress(AttributeError), command.interruptible():
         signal.raise_signal(signal.SIGINT)
     assert left == [130]
-    assert sys.stderr.getvalue() == "\x1b[?25h\nduelling: stopped, nothing was written\n"
-    assert signal.getsignal(signal.SIGINT) is signal.default_int_handler
+
+
+@pytest.mark.parametrize("number", ENDS)
+@pytest.mark.parametrize("block", [command.interruptible, command.finishing])
+def test_whoever_answered_signals_before_answers_them_again(number, block, monkeypatch):
+    def answer(*_):
+        pass
+
+    before = signal.signal(number, answer)
+    try:
+        with contextlib.suppress(KeyError), block():
+            assert signal.getsignal(number) is not answer
+            raise KeyError
+        assert signal.getsignal(number) is answer
+    finally:
+        signal.signal(number, before)
 
 
 def test_the_module_runs_the_command_line(monkeypatch, capsys):
@@ -191,9 +225,9 @@ def test_a_closed_pipe_is_left_quietly():
         assert program.wait() in (0, 141)
 
 
-def interrupted(program: subprocess.Popen) -> tuple[int, bytes, bytes]:
+def interrupted(program: subprocess.Popen, number: int = signal.SIGINT) -> tuple[int, bytes, bytes]:
     """How a program leaves that is interrupted now: its exit code and what it still prints."""
-    program.send_signal(signal.SIGINT)
+    program.send_signal(number)
     start = time.monotonic()
     out, err = program.communicate(timeout=60)
     assert time.monotonic() - start < 10
@@ -209,7 +243,7 @@ def test_an_interrupt_ends_a_long_run_at_once(tmp_path):
     """The loop begins as soon as its machine code is on disk."""
     environment = {**os.environ, "NUMBA_CACHE_DIR": str(tmp_path)}
     program = subprocess.Popen([*DUELLING, *LONG], stdout=subprocess.PIPE, stderr=subprocess.PIPE, env=environment)
-    while not list(tmp_path.rglob("*.play-*.nbi")):
+    while not list(tmp_path.rglob("play-*.nbi")):
         assert program.poll() is None
         time.sleep(0.1)
     time.sleep(0.5)
@@ -228,14 +262,19 @@ def test_an_interrupt_while_modules_are_imported_says_the_same(module):
     assert (code, out, err + b"\n") == STOPPED
 
 
-def test_an_interrupt_while_files_are_written_leaves_nothing_half_written(tmp_path, monkeypatch, capsys):
+@pytest.mark.parametrize("number", ENDS)
+@pytest.mark.parametrize("program", [False, True], ids=["command", "program"])
+def test_an_interrupt_while_files_are_written_leaves_nothing_half_written(
+    number, program, tmp_path, monkeypatch, capsys
+):
     def interrupt(content, path):
         path.write_text("half")
-        signal.raise_signal(signal.SIGINT)
+        signal.raise_signal(number)
 
     monkeypatch.setattr("duelling.files._save", interrupt)
     arguments = ["simulate", "cyclic", "random", "--horizon", "10", "--runs", "2", "--out", str(tmp_path)]
-    assert run(arguments) == 130
+    with command.interruptible() if program else contextlib.nullcontext():  # as ``main`` does
+        assert run(arguments) == 130
     assert capsys.readouterr() == ("", "duelling: stopped\n")
     assert list(tmp_path.iterdir()) == []
 

@@ -317,7 +317,7 @@ TEA = '''
 from duelling.thesis.claims import asking
 from duelling.thesis.claims.claim import Claim
 from duelling.thesis.claims.questions import Case
-from duelling.thesis.entry import Entry, Words
+from duelling.thesis.chapter import Chapter, Words
 
 GRID = """
 [[experiment]]
@@ -326,10 +326,10 @@ problems = "cyclic"
 algorithms = ["random", "fixed"]
 horizons = 50
 """
-ENTRY = Entry(
+CHAPTER = Chapter(
     grid=GRID,
     words=Words(section="", question="Is it tea time?", setting="A pot.", said="Nothing."),
-    claims=(Claim("A10", "Random is worse.", "It is.", (asking.ratio(Case("cyclic", 50), "random", "fixed"),)),),
+    claims=(Claim("A10", "Random is worse.", "It is.", (asking.regret_ratio(Case("cyclic", 50), "random", "fixed"),)),),
 )
 '''
 

@@ -2,19 +2,23 @@
 
 import json
 import os
+import re
 import subprocess
 import sys
 import threading
 import time
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
 
+from duelling.core import disk
 from duelling.core import jit as jit_module
-from duelling.core.jit import entry, interpreted, jit
+from duelling.core.jit import entry, interpreted, jit, kept_on_disk
 from duelling.core.protocol import choose, update
 from duelling.lab.simulate import simulate
 from duelling.registry.choice import choice
+from tests.helpers.damage import DAMAGES, damage, small_files
 from tests.helpers.modes import INTERPRETED
 
 QUICK = """
@@ -29,6 +33,7 @@ with interpreted():
 """
 SLOW_TO_IMPORT = {"numba", "scipy", "polars", "pydantic", "matplotlib", "rich", "typer", "jinja2"}
 TIMES_NUMPY = 2.5
+DUELLING = [sys.executable, "-m", "duelling"]
 
 
 @jit
@@ -160,4 +165,105 @@ def test_sources_that_changed_after_the_start_are_not_kept_on_disk(monkeypatch):
     """What was imported may be an older text than the one that would name the folder."""
     assert jit_module._folder() is not None
     monkeypatch.setattr(jit_module, "BEGUN", 0.0)
+    assert jit_module._folder() is None
+
+
+def square(x):
+    return x * x
+
+
+def adder(n):
+    def add(x):
+        return x + n
+
+    return add
+
+
+@pytest.mark.compiled
+def test_functions_that_were_made_in_others_do_not_share_their_machine_code(tmp_path):
+    assert [jit_module._compile(adder(n), tmp_path)(1) for n in (1, 2)] == [2, 3]
+
+
+@pytest.mark.compiled
+@pytest.mark.parametrize("ending", ["nbi", "nbc"])
+def test_whatever_is_damaged_is_compiled_again_and_said_once(ending, tmp_path, caplog, monkeypatch):
+    monkeypatch.setattr(disk, "_warned", False)
+    jit_module._compile(square, tmp_path)(3)
+    for kind in DAMAGES:
+        damage(next(tmp_path.glob(f"*.{ending}")), kind, np.random.default_rng(0))
+        kernel, again = (jit_module._compile(square, tmp_path) for _ in range(2))
+        assert (kernel(3), again(3)) == (9, 9)
+        assert (sum(kernel.stats.cache_hits.values()), sum(again.stats.cache_hits.values())) == (0, 1)
+        for path in tmp_path.glob("*.nbc"):  # those that the index does not name
+            if path.name not in again._cache._read_index().values():
+                path.unlink()
+    assert re.fullmatch(r"duelling: kernels are compiled again, '\S+' is damaged", "\n".join(caplog.messages))
+
+
+@pytest.mark.compiled
+def test_a_full_disk_is_said_once_and_the_kernel_runs(tmp_path, caplog, monkeypatch):
+    monkeypatch.setattr(disk, "_warned", False)
+    for room in (0, 100, 5000):  # the first has no room for anything, the last none for the machine code
+        with small_files(room):
+            assert jit_module._compile(square, tmp_path)(3) == 9
+    assert list(tmp_path.iterdir()) == []
+    assert len(caplog.messages) == 1
+    assert "cannot be written: File too large" in caplog.text
+
+
+@pytest.mark.compiled
+def test_what_is_kept_on_disk_is_counted(tmp_path):
+    kernel = jit_module._compile(square, tmp_path)
+    of_kernel = SimpleNamespace(kernel=lambda: kernel)
+    assert kept_on_disk(of_kernel) == 0
+    kernel(3), kernel(0.5), kernel(4)
+    assert kept_on_disk(of_kernel) == 2
+    kernel = jit_module._compile(square, None)
+    assert kept_on_disk(of_kernel) is None
+    with interpreted():
+        assert kept_on_disk(of_kernel) is None
+
+
+@pytest.mark.compiled
+def test_a_folder_that_another_process_removed_is_no_error(tmp_path):
+    kernel = jit_module._compile(square, tmp_path / "gone")
+    assert kernel(3) == 9
+    assert kept_on_disk(SimpleNamespace(kernel=lambda: kernel)) == 0
+
+
+def simulated(cache):
+    """What a program with this cache prints, on both streams."""
+    command = [*DUELLING, "simulate", "cyclic", "ws-w", "--horizon", "100", "--runs", "3", "--json"]
+    environment = {**os.environ, "NUMBA_CACHE_DIR": str(cache), "NUMBA_OPT": "0"}
+    done = subprocess.run(command, env=environment, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+    return json.loads(done.stdout)["results"][0]["weak"], done.stderr
+
+
+@pytest.mark.compiled
+def test_a_program_with_a_damaged_cache_prints_the_same_and_one_line_more(tmp_path):
+    first, silence = simulated(tmp_path)
+    assert silence == ""
+    for ending, kind in (("nbi", "empty"), ("nbc", "bit")):
+        for path in tmp_path.rglob(f"*.{ending}"):
+            damage(path, kind, np.random.default_rng(0))
+        again, line = simulated(tmp_path)
+        assert again == first
+        assert re.fullmatch(r"duelling: kernels are compiled again, '\S+' is damaged\n", line)
+    assert simulated(tmp_path) == (first, "")
+
+
+@pytest.mark.compiled
+def test_a_program_whose_cache_others_can_write_prints_the_same_and_one_line_more(tmp_path):
+    tmp_path.chmod(0o777)
+    _, line = simulated(tmp_path)
+    assert line == f"duelling: compiled kernels are not kept, others can write to '{tmp_path}'\n"
+    assert list(tmp_path.rglob("*.nb?")) == []
+
+
+@pytest.mark.compiled
+def test_a_user_without_a_home_has_no_cache(monkeypatch):
+    monkeypatch.delenv("NUMBA_CACHE_DIR", raising=False)
+    monkeypatch.delenv("HOME")
+    monkeypatch.setattr(os, "getuid", lambda: 2**31 - 2)  # whom the system does not know
     assert jit_module._folder() is None

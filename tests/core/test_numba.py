@@ -3,6 +3,10 @@
 The messages that registry/compiler_messages.py parses have their tests beside it.
 """
 
+import ctypes
+import importlib
+import math
+import pickle
 import subprocess
 import sys
 import tomllib
@@ -14,6 +18,7 @@ import numpy as np
 import pytest
 from packaging.requirements import Requirement
 
+from duelling.core import disk
 from duelling.core import jit as jit_module
 
 ROOT = Path(__file__).parents[2]
@@ -25,16 +30,22 @@ def square(x):
     return x * x
 
 
+address = ctypes.CFUNCTYPE(ctypes.c_double, ctypes.c_double)(lambda x: 2 * x)
+
+
+def double(x):
+    return address(x)
+
+
 class Pair(NamedTuple):
     x: float
     y: float
 
 
 @pytest.fixture
-def files(tmp_path):
-    """The cache files of a kernel that is kept in ``tmp_path``, and the kernel."""
-    kernel = jit_module._compile(square, str(tmp_path))
-    return kernel._cache._cache_file, kernel
+def kernel(tmp_path):
+    """A kernel that is kept in ``tmp_path``."""
+    return jit_module._compile(square, tmp_path)
 
 
 def test_the_installed_numba_is_one_that_is_allowed():
@@ -47,46 +58,74 @@ def test_the_installed_numba_is_one_that_is_allowed():
     assert f"{major}.{minor + 1}.0" not in numba, "numba must have an upper bound: the next minor version"
 
 
-def test_the_file_of_a_kernels_cache_has_the_private_parts_that_are_used(files):
-    """``_save`` stands in for ``save`` of the object ``kernel._cache._cache_file``."""
-    for name in ("save", "_index_name", "_save_data", "_load_index", "_save_index"):
-        assert hasattr(files[0], name), f"{CHANGED}_save: the cache file of a kernel has no {name}"
-    assert files[0]._index_name.endswith(".nbi"), f"{CHANGED}_save: an index file has another ending"
+def test_a_kernel_has_a_place_for_its_cache(tmp_path):
+    """``_compile`` puts a ``Shelf`` into ``kernel._cache``; it must have what numba's own cache has and numba calls."""
+    caching = importlib.import_module("numba.core.caching")
+    cache = jit_module._compiler().njit(square)._cache
+    assert type(cache) is caching.NullCache, f"{CHANGED}_compile: a kernel keeps its cache elsewhere"
+    shelf = jit_module.Shelf(square, tmp_path)
+    assert {name for name in dir(cache) if not name.startswith("_")} - set(dir(shelf)) == {"enable", "disable", "flush"}
 
 
-def test_machine_code_is_saved_by_our_function_and_found_again(files, tmp_path):
-    cache, kernel = files
+@pytest.mark.parametrize("name", ["_reduce", "_rebuild", "codegen", "library"])
+def test_what_is_compiled_has_the_private_parts_that_are_used(kernel, name):
+    kernel(3)
+    (result,) = kernel.overloads.values()
+    assert hasattr(result, name), f"{CHANGED}Shelf: a compiled function has no {name}"
+
+
+def test_machine_code_is_saved_by_our_class_and_found_again(kernel, tmp_path):
     assert kernel(3) == 9
-    (name,) = cache._load_index().values()
-    saved = [path.name for path in tmp_path.rglob("*.nbc")]
-    assert saved == [name], f"{CHANGED}_save: numba saves machine code without it"
-    assert len(name.split(".")[-2]) == 16, f"{CHANGED}_save: numba saves machine code without it"
-    again = jit_module._compile(square, str(tmp_path))
-    again(3)
-    assert sum(again.stats.cache_hits.values()) == 1, f"{CHANGED}_save: numba does not find what it wrote"
+    assert sorted(path.suffix for path in tmp_path.iterdir()) == [".nbc", ".nbi"], f"{CHANGED}Shelf: nothing is saved"
+    assert kernel.stats.cache_path == str(tmp_path), f"{CHANGED}Shelf: numba does not ask it for its folder"
+    again = jit_module._compile(square, tmp_path)
+    assert again(3) == 9
+    assert sum(again.stats.cache_hits.values()) == 1, f"{CHANGED}Shelf: numba does not find what it wrote"
 
 
-def test_processes_that_compile_at_once_do_not_mix_up_their_kernels(files, tmp_path):
+def test_a_processor_is_described(kernel):
+    kernel(3)
+    (result,) = kernel.overloads.values()
+    triple, processor, features = result.codegen.magic_tuple()
+    assert all(isinstance(text, str) for text in (triple, processor, features)), f"{CHANGED}Shelf._key"
+
+
+def test_the_context_is_refreshed_before_machine_code_is_loaded(kernel):
+    assert callable(kernel.targetctx.refresh), f"{CHANGED}Shelf.load_overload: a context has no refresh"
+
+
+def test_a_kernel_with_an_address_of_this_process_is_not_kept(tmp_path):
+    kernel = jit_module._compile(double, tmp_path)
+    assert kernel(1.5) == 3.0
+    (result,) = kernel.overloads.values()
+    assert result.library.has_dynamic_globals, f"{CHANGED}Shelf.save_overload"
+    assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize("value", [square, math, (1, "text")])
+def test_functions_and_modules_are_pickled(value):
+    """``_pickled`` uses ``numba.core.serialize.dumps``; ``pickle`` reads it."""
+    assert pickle.loads(jit_module._pickled(value)) == value, f"{CHANGED}_pickled"
+
+
+def test_processes_that_compile_at_once_do_not_mix_up_their_kernels(kernel, tmp_path, monkeypatch):
     """Both read the same index before either writes; whoever is last, each signature stands for its own code."""
-    (cache, kernel), saved = files, []
-    cache._save_index = saved.append
-    cache._load_index = dict
+    saved, real = [], disk.write
+    monkeypatch.setattr(jit_module.Shelf, "_read_index", lambda shelf: {})
+
+    def write(path, content):
+        saved.extend([pickle.loads(content)] if path.suffix == ".nbi" else [])
+        real(path, content)
+
+    monkeypatch.setattr(disk, "write", write)
     assert kernel(3) == 9
     assert kernel(np.float64(0.5)) == 0.25
     (one,), (two,) = (index.values() for index in saved)
     assert one != two
-    assert {path.name for path in tmp_path.rglob("*.nbc")} == {one, two}
+    assert {path.name for path in tmp_path.glob("*.nbc")} == {one, two}
 
 
-def test_the_setting_of_the_cache_folder_is_read_when_a_kernel_is_made(files, tmp_path):
-    """``_compile`` sets ``config.CACHE_DIR`` for a moment; ``kept_on_disk`` reads ``stats.cache_path``."""
-    before = jit_module._compiler().config.CACHE_DIR
-    files[1](3)
-    assert Path(files[1].stats.cache_path).is_relative_to(tmp_path), f"{CHANGED}_compile: the folder is set elsewhere"
-    assert jit_module._compiler().config.CACHE_DIR == before
-
-
-@pytest.mark.parametrize("name", ["BOUNDSCHECK", "OPT", "CACHE_DIR", "DISABLE_JIT"])
+@pytest.mark.parametrize("name", ["BOUNDSCHECK", "OPT", "DISABLE_JIT"])
 def test_settings_that_are_read_have_their_names(name):
     config = jit_module._compiler().config
     assert hasattr(config, name), f"{CHANGED}_folder: the setting {name} has another name"

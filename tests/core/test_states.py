@@ -15,7 +15,7 @@ from duelling.core.protocol import learn, pull
 from duelling.core.states import copy, load, name_places, numbers, places, restore, row, save, stack, view
 from duelling.errors import InputError
 from duelling.registry.choice import choice
-from duelling.registry.facts import BANDITS
+from duelling.registry.facts import ALGORITHMS, BANDITS
 
 pytestmark = pytest.mark.edges
 
@@ -178,10 +178,63 @@ def test_places_may_lie_on_the_last_axis_and_some_may_have_no_name():
     ]
 
 
+def test_the_head_and_the_rest_of_a_table_have_names_of_their_own():
+    class Table(NamedTuple):
+        table: np.ndarray
+
+    assert name_places(Table, "table", "size next", axis=-1, rows="head") == range(2)
+    assert name_places(Table, "table", "wins", axis=-1, rows="rest") == range(1)
+    assert view(Table(np.arange(6).reshape(3, 2))).splitlines() == [
+        "Table",
+        "table.size  0",
+        "table.next  1",
+        "table.wins  [2 4]",
+    ]
+
+
+def test_a_last_name_with_dots_stands_for_all_places_from_there_on():
+    class Queue(NamedTuple):
+        now: np.ndarray
+
+    assert name_places(Queue, "now", "head waiting...") == range(2)
+    assert view(Queue(np.arange(4))).splitlines() == ["Queue", "now.head     0", "now.waiting  [1 2 3]"]
+
+
+PLAYERS = [name for name, each in ALGORITHMS.every().items() if each.world == "arms"]
+
+
+@pytest.mark.parametrize("name", PLAYERS)
+def test_no_place_of_any_learner_is_shown_by_its_number_alone(name):
+    """Neither one by one, nor as a row of numbers that is too short to have one for each arm."""
+    learner = choice(name).start(arms := min(29, ALGORITHMS.find(name).most_arms or 29), 100)
+    shown = [line.split()[0] for line in view(learner).splitlines()[1:] if line and line[0] != " "]
+    assert [field for field in shown if field.rpartition(".")[2].isdigit()] == []
+    short = [field for field, part in walk(learner) if field in shown and 1 < np.size(part) < min(arms - 2, 8)]
+    assert short == {"pcomp": ["lengths"], "secs": ["top"]}.get(name, [])  # lists, whatever their length
+
+
+@pytest.mark.parametrize(
+    ("name", "names"),
+    [
+        ("if2", "table.candidate table.left table.next table.seen table.waiting table.duels table.lead"),
+        ("borda-elimination", "table.low table.least table.left table.last table.n table.gain table.upper"),
+        ("exp3ix-doubler", "table.length table.clock table.first table.below table.count"),
+        ("exp3ix-multisbm", "now.last now.pulls"),
+        ("exp3+unif", "bandit.total.sum bandit.total.reference"),
+        ("tsallis-multisbm", "bandits.root.z bandits.root.sum bandits.root.solved"),
+    ],
+)
+def test_what_lies_in_one_array_is_shown_by_name(name, names):
+    shown = [line.split()[0] for line in view(choice(name).start(4, 100)).splitlines()[1:] if line and line[0] != " "]
+    part = names.split()[-1].rpartition(".")[0]
+    assert [field for field in shown if field.startswith(part)] == [each for each in names.split() if part in each]
+
+
 def test_places_are_named_after_the_constants_of_their_module():
     assert {WinnerStaysStrong, Nested} & set(states._PLACES) == {WinnerStaysStrong}
     for kind in states._PLACES:
         if kind.__module__.startswith("duelling."):
             constants = vars(sys.modules[kind.__module__])
-            for _, _, names in places(kind):
-                assert {name: constants[name.upper()] for name in names.values()} == {n: k for k, n in names.items()}
+            for named in places(kind):
+                numbered = {name.removesuffix("..."): k for k, name in named.names.items()}
+                assert {name: constants[name.upper()] for name in numbered} == numbered

@@ -60,6 +60,12 @@ def agree(text, slow, arms, horizon, seed, win, ties=0.0, each=None):
     return side_by_side(choice(text).start(arms, horizon), slow, horizon, outcome, [seed, 0], told=told)
 
 
+def agree_on_matrices(text, twin, arms, horizon, count=3, seed=3):
+    """An algorithm and the twin that ``twin(arms, horizon)`` makes, on the first ``count`` matrices, with some ties."""
+    for k, win in enumerate(matrices(arms, seed)[:count]):
+        agree(text, twin(arms, horizon), arms, horizon, k, win, ties=0.05)
+
+
 def agree_by_skill(fast, slow, seed, rounds, problem=None, ties=0.0, check=None, skill=None):
     """A state and its twin on a problem, or where the lower arm wins with 1/2 + ``skill``, random if not given."""
     nature = np.random.default_rng([*seed, 1])

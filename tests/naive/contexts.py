@@ -8,7 +8,7 @@ from duelling.core.protocol import Duel
 
 
 def draw(p, rng):
-    """An index with these probabilities, from one uniform number."""
+    """An index with these chances, from one uniform number."""
     u = rng.random()
     for k, chance in enumerate(p):
         u -= chance

@@ -16,7 +16,7 @@ def rates(K, T, S=1, delta=0.05):
 
 
 def duels(p, q):
-    """All duels of two independent draws, their outcomes, and their probabilities; a self-duel is a tie."""
+    """All duels of two independent draws, their outcomes, and their chances; a self-duel is a tie."""
     for i, j in itertools.product(range(3), repeat=2):
         ends = [(0, 1.0)] if i == j else [(1, CYCLE[i, j]), (-1, CYCLE[j, i])]
         for outcome, chance in ends:
@@ -28,7 +28,7 @@ class DExp3:
         self.S, self.eta, self.gamma = [0.0] * arms, eta, gamma
 
     def draw(self, rng):
-        """With probability γ uniform, otherwise by weight, which is a draw from the mixture."""
+        """With chance γ uniform, otherwise by weight, which is a draw from the mixture."""
         share, K = softmax([self.eta * v for v in self.S]), len(self.S)
         i = int(rng.random() * K) if rng.random() < self.gamma else pick(share, rng.random())
         return i, (1 - self.gamma) * share[i] + self.gamma / K

@@ -1,4 +1,4 @@
-"""RCS with the probability of every sign from SciPy, and all products computed again in every round."""
+"""RCS with the chance of every sign from SciPy, and all products computed again in every round."""
 
 import math
 
@@ -17,7 +17,7 @@ class Rcs:
         return 1 - betainc(self.counts.w[i, j] + 1, self.counts.w[j, i] + 1, 0.5)
 
     def champions(self):
-        """The probability of each arm to win all its sampled duels."""
+        """The chance of each arm to win all its sampled duels."""
         arms = range(self.counts.arms)
         return [math.prod(self.chance(i, j) for j in arms if j != i) for i in arms]
 

@@ -11,7 +11,7 @@ class Rex3:
         self.log, self.gamma = [0.0] * arms, gamma  # gamma(t)
 
     def draw(self, t, rng):
-        """With probability γ uniform, otherwise by weight, which is a draw from the mixture."""
+        """With chance γ uniform, otherwise by weight, which is a draw from the mixture."""
         gamma, share, K = min(0.5, self.gamma(t)), softmax(self.log), len(self.log)
         i = int(rng.random() * K) if rng.random() < gamma else pick(share, rng.random())
         return i, (1 - gamma) * share[i] + gamma / K

@@ -31,3 +31,13 @@ class Rucb:
 
     def update(self, t, duel, outcome):
         self.counts.update(duel, outcome)
+
+
+def bound_high(win, best, horizon, alpha, delta):
+    """Theorem 4: strong Condorcet regret with chance 1 - δ, for all T at once."""
+    K, gap = len(win), [win[best][j] - 0.5 for j in range(len(win)) if j != best]
+    D = sum(4 * alpha / g**2 for g in gap)
+    D += sum(4 * alpha / min(g, h) ** 2 for k, g in enumerate(gap) for h in gap[:k])
+    burn_in = ((4 * alpha - 1) * K**2 / ((2 * alpha - 1) * delta / 2)) ** (1 / (2 * alpha - 1))
+    first = 4 * math.log(2 / delta) + 2 * burn_in + 2 * D * math.log(2 * D)
+    return first * max(gap) + sum(2 * alpha * (g + 4 * max(gap)) / g**2 for g in gap) * math.log(horizon)

@@ -7,7 +7,9 @@ import pytest
 
 import duelling as du
 from duelling.cli.commands import run
-from duelling.problems.agreement import CHANCES, ITSELF, OUTCOMES
+from duelling.problems.agreement import CHANCES, ITSELF, LOSSES, OUTCOMES, examine_problem
+from duelling.problems.matrix import MatrixState
+from duelling.problems.sequence import SequenceState
 from duelling.registry.known import kept
 
 pytestmark = pytest.mark.plain
@@ -30,7 +32,7 @@ def check(capsys, tmp_path, change, *more):
 
 @pytest.mark.parametrize("name", ["sushi", "arithmetic", "flips:arms=4,length=3", "drift:arms=4,length=3"])
 def test_built_in_problems_agree_with_themselves(name):
-    assert du.check_problem(du.problem(name)) == {OUTCOMES: "", ITSELF: "", CHANCES: ""}
+    assert du.check_problem(du.problem(name)) == {OUTCOMES: "", ITSELF: "", CHANCES: "", LOSSES: ""}
 
 
 def test_sequences_agree_with_themselves():
@@ -38,7 +40,7 @@ def test_sequences_agree_with_themselves():
 
 
 def test_the_example_is_said_to_keep_every_law(capsys, tmp_path):
-    assert check(capsys, tmp_path, ("", "")) == (0, f"{OUTCOMES}: yes\n{ITSELF}: yes\n{CHANCES}: yes\n")
+    assert check(capsys, tmp_path, ("", "")) == (0, f"{OUTCOMES}: yes\n{ITSELF}: yes\n{CHANCES}: yes\n{LOSSES}: yes\n")
 
 
 @pytest.mark.parametrize("law", WRONG)
@@ -59,6 +61,48 @@ def test_a_law_that_is_broken_is_said(capsys, tmp_path, law):
 def test_a_decision_that_is_one_round_late_is_found(capsys, tmp_path):
     """The mean over all rounds would be right."""
     assert check(capsys, tmp_path, ("2 * math.pi * t / s.rounds", "2 * math.pi * (t + 12) / s.rounds"))[0] == 1
+
+
+class UpsideDown(du.UtilityModel):
+    """The arm with the smaller utility wins, and nothing else was changed."""
+
+    def matrices(self):
+        return 1 - super().matrices()
+
+    def start(self, horizon):
+        return MatrixState(self.matrices()[0])
+
+
+class Late(du.OutcomeSequence):
+    """The second matrix comes first."""
+
+    def matrices(self):
+        return super().matrices()[::-1].copy()
+
+    def start(self, horizon):
+        return SequenceState(self.outcome[::-1].copy())
+
+
+TURNS = [[[0, 1], [-1, 0]], [[0, -1], [1, 0]]]
+
+
+@pytest.mark.parametrize(
+    ("problem", "reason"),
+    [
+        (UpsideDown([0.9, 0.5, 0.1]), "preference() has 0.7 at [0, 1], matrices() gives 0.3"),
+        (Late(TURNS), "preferences().lost_rows() has 0.25 at [0, 0], matrices() gives 0.75"),
+    ],
+)
+def test_a_subclass_whose_losses_are_not_those_of_its_matrices_is_found(problem, reason):
+    found = examine_problem(problem)
+    assert found == {OUTCOMES: "", ITSELF: "", CHANCES: "", LOSSES: reason}
+
+
+def test_a_subclass_that_changes_its_preferences_too_is_right():
+    class Whole(UpsideDown):
+        preference, preferences = du.Pairwise.preference, du.Pairwise.preferences
+
+    du.check_problem(Whole([0.9, 0.5, 0.1]))
 
 
 def test_what_cannot_be_checked_says_why(capsys):

@@ -6,7 +6,6 @@ import pickle
 import re
 import subprocess
 import sys
-from pathlib import Path
 
 import numpy as np
 import pytest
@@ -23,17 +22,7 @@ from duelling.problems.base import Pairwise
 from duelling.registry.known import kept
 from duelling.registry.winners import WINNERS, winner
 from duelling.seeds import streams
-
-ROOT = Path(__file__).parents[2]
-PROBLEM, WINNER = ROOT / "examples" / "my_problem.py", ROOT / "examples" / "my_winner.py"
-
-
-@pytest.fixture
-def loaded():
-    with kept():
-        assert du.load(PROBLEM) == ("tides",)
-        assert du.load(WINNER) == ("guided", "maximin")
-        yield
+from tests.helpers.examples import PROBLEM, ROOT, WINNER
 
 
 @pytest.mark.parametrize(("page", "file"), [("own_problem.md", PROBLEM), ("own_winner.md", WINNER)])
@@ -80,61 +69,6 @@ def test_regret_under_an_own_winner_is_that_of_its_losses(loaded):
     np.testing.assert_allclose(result.regret("guided")[0, 0, -1, 0], 40 * (0.8 * min(x, y) + 0.2 * max(x, y)))
     assert du.problem("sushi").winners()["maximin"].arms == tuple(np.flatnonzero(loss == loss.min()))
     assert "Maximin winner" in result.plot("guided", "maximin").texts[0].get_text()
-
-
-def test_an_own_problem_that_would_leave_its_arrays_is_refused(loaded):
-    tides = type(du.problem("tides:arms=3"))
-
-    class Narrow(tides):
-        def matrices(self):
-            return np.full((2, 2), 0.5)
-
-    class Short(tides):
-        def timeline(self, rows):
-            return Steps(rows, np.array([1, 5]))
-
-    with pytest.raises(
-        du.InputError, match=r"matrices of tides.* must have 3 rows and columns, .*, got shape \(2, 2\)"
-    ):
-        du.simulate(Narrow(3), "random", horizon=9, runs=1)
-    with pytest.raises(du.InputError, match=r"timeline of tides.* must have 24 rounds, one for each row, got 2"):
-        du.simulate(Short(3), "random", horizon=9, runs=1)
-
-
-@pytest.mark.parametrize(
-    ("wrong", "message"),
-    [
-        (np.full((500, 3), 0.5), r" must have 3 rows and columns, one for each arm, got shape \(500, 3\)"),
-        (np.zeros((0, 3, 3)), r" must have 3 rows and columns, one for each arm, got shape \(0, 3, 3\)"),
-        ("no matrix", " must have 3 rows and columns, one for each arm, got 'no matrix'"),
-        ([[0.5, 1.5, 0.5], [-0.5, 0.5, 0.5], [0.5, 0.5, 0.5]], r": P\[0, 1\] must be between 0 and 1, got 1\.5"),
-        (np.full((3, 3), 0.6), r": P\[0, 0\] must be 0\.5, an arm against itself, got 0\.6"),
-        (
-            [np.full((3, 3), 0.5), [[0.5, 0.75, 0.5], [0.75, 0.5, 0.5], [0.5, 0.5, 0.5]]],
-            r": matrices\[1\]\[0, 1\] \+ matrices\[1\]\[1, 0\] must be 1, got 0\.75 \+ 0\.75 = 1\.5",
-        ),
-        ([[0.5, np.nan, 0.5], [0.5, 0.5, 0.5], [0.5, 0.5, 0.5]], r": P\[0, 1\] must be between 0 and 1, got nan"),
-    ],
-)
-def test_matrices_of_an_own_problem_must_be_chances(loaded, wrong, message):
-    class Wrong(type(du.problem("tides:arms=3"))):
-        def matrices(self):
-            return wrong
-
-    for ask in (lambda p: du.simulate(p, "random", horizon=9, runs=1), lambda p: p.facts(9), du.check_problem):
-        with pytest.raises(du.WrongValue, match=r"^matrices of tides:arms=3,\S*" + message):
-            ask(Wrong(3))
-
-
-@pytest.mark.parametrize("starts", [[2, 5], [1, 1], [5, 1], [1.0, 2.5]])
-def test_the_timeline_of_an_own_problem_ascends_from_1(loaded, starts):
-    class Late(type(du.problem("tides:arms=3"))):
-        def timeline(self, rows):
-            return Steps(rows, np.array(starts))
-
-    for ask in (lambda p: du.simulate(p, "random", horizon=9, runs=1), lambda p: p.preference(9), du.check_problem):
-        with pytest.raises(du.WrongValue, match=r"^timeline of tides.* must have whole rounds that ascend from 1, got"):
-            ask(Late(3, rounds=2))
 
 
 def test_the_timeline_on_the_page_holds_in_the_rounds_that_it_says():

@@ -1,6 +1,7 @@
 """A page of prose from the compiler becomes one line that names file, line and cause."""
 
 import re
+from typing import NamedTuple
 
 import pytest
 
@@ -21,7 +22,10 @@ def test_reports_that_are_written_out():
     assert explain(NotImplementedError("no place"), mine).startswith("cannot compile mine.py: no place (")
     assert explain(NotImplementedError(), mine).startswith("cannot compile mine.py: NotImplementedError (")
     missing = "No implementation of function Function(<function update at 0x7f>) found for signature:"
-    assert "mine.py: update is not known for the state: add update.register(" in explain(NumbaError(missing), mine)
+    said = "mine.py: update is not known for the state State: add update.register(State, function)"
+    assert said in explain(NumbaError(missing), mine)
+    shown = f"{missing}\n\n >>> update(Champion(int64, array(float64, 1d, C)), Literal[int](1))\n"
+    assert said.replace("State", "Champion") in explain(NumbaError(shown), mine)
     unbound = missing.replace("update", "helper") + "\n  TypingError: Cannot bind 'args=()' to signature '(x)'\n"
     assert "mine.py: Cannot bind 'args=()' to signature '(x)' (" in explain(NumbaError(unbound), mine)
     assert explain(NumbaError(report), set()) is None
@@ -40,9 +44,13 @@ def half(x):
     return x / 2
 
 
+class Champion(NamedTuple):
+    arms: int
+
+
 @entry
 def unknown_verb():
-    return greet(1)
+    return greet(Champion(1))
 
 
 @entry
@@ -64,7 +72,7 @@ def report(kernel, *arguments) -> str:
 @pytest.mark.compiled
 def test_numba_still_names_the_function_that_has_no_implementation():
     line = report(unknown_verb)
-    assert "greet is not known for the state: add greet.register(State, function)" in line, CHANGED
+    assert "greet is not known for the state Champion: add greet.register(Champion, function)" in line, CHANGED
 
 
 @pytest.mark.compiled

@@ -28,7 +28,7 @@ SHORT, LONG = 10**4, 10**5
 RUNS = 12
 SMALL = {10**3: 40, SHORT: 40, LONG: 80}  # rounds that are played in place of the thesis's
 
-THESIS = [entry.experiment() for entry in every().values() if not entry.open]
+THESIS = [chapter.experiment() for chapter in every().values() if not chapter.open]
 PLAN = Plan(
     Specification(experiments=tuple(THESIS)),
     {text: find(text) for each in THESIS for text in each.problems},
@@ -343,9 +343,9 @@ def test_verdicts_explain_themselves(good):
     found = verdicts(good)
     assert [verdict.number for verdict in found] == list(NUMBERS)
     assert {verdict.experiment for verdict in found} == {each.id for each in THESIS} | {"all"}
-    claims = [claim for entry in every().values() if not entry.open for claim in entry.claims]
+    claims = [claim for chapter in every().values() if not chapter.open for claim in chapter.claims]
     rules = [(claim.rule, len(claim.questions)) for claim in claims]
-    rules.append((RULE, sum(len(entry.proven) for entry in every().values())))
+    rules.append((RULE, sum(len(chapter.proven) for chapter in every().values())))
     for verdict, (rule, questions) in zip(found, rules, strict=True):
         assert verdict.rule.startswith(rule)
         assert "95%" in verdict.rule
@@ -376,7 +376,7 @@ def test_what_theorems_cover_is_listed(experiment):
 
 
 def test_bounds_cover_what_theorems_speak_of():
-    proven = [(name, each) for name, entry in every().items() for each in entry.proven]
+    proven = [(name, each) for name, chapter in every().items() for each in chapter.proven]
     assert {(name, each.subject.algorithm) for name, each in proven} == {
         ("borda-stochastic", "exp3+unif"),
         ("borda-stochastic", "ws-w"),

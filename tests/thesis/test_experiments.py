@@ -51,7 +51,7 @@ def shipped():
 
 
 def test_they_are_those_of_the_thesis(shipped):
-    assert list(shipped) == list(SECTION_SIX) == [name for name, entry in every().items() if not entry.open]
+    assert list(shipped) == list(SECTION_SIX) == [name for name, chapter in every().items() if not chapter.open]
     for name, (problems, horizons, winner, period, algorithms) in SECTION_SIX.items():
         each = shipped[name]
         assert each.title
@@ -64,8 +64,8 @@ def test_they_are_those_of_the_thesis(shipped):
 
 
 def test_a_file_is_named_after_its_experiment_and_claims_are_numbered_in_the_order_of_the_report():
-    for name, entry in every().items():
-        assert entry.experiment().id == name
+    for name, chapter in every().items():
+        assert chapter.experiment().id == name
     own, others = ([c.number for e in every().values() if e.open == about for c in e.claims] for about in (False, True))
     assert own == list(range(1, 12))  # the twelfth is about all of them
     assert others == [f"A{n}" for n in range(1, 10)]

@@ -28,9 +28,9 @@ from tests.helpers.report import MAKING, Page, against_horizons
 pytestmark = pytest.mark.plain
 
 RUNS = 12
-ENTRIES = {name: entry for name, entry in shipped.every().items() if entry.open}
-OPEN = shipped.grids(ENTRIES)
-CLAIMS = {claim.number: (name, claim) for name, entry in ENTRIES.items() for claim in entry.claims}
+CHAPTERS = {name: chapter for name, chapter in shipped.every().items() if chapter.open}
+OPEN = shipped.grids(CHAPTERS)
+CLAIMS = {claim.number: (name, claim) for name, chapter in CHAPTERS.items() for claim in chapter.claims}
 PLAN = Plan(
     Specification(experiments=OPEN),
     {text: find(text, shipped.FOLDER) for each in OPEN for text in each.problems},
@@ -49,7 +49,7 @@ def test_they_are_complete_and_can_be_played():
     resolve(Specification(experiments=short, where=str(shipped.FOLDER / "thesis")))
     assert all(each.against == "horizons" and each.title for each in OPEN)
     for about in (each for each in OPEN for name in each.problems if ":" in name or name.endswith(".txt")):
-        assert set(about.problems) - set(ENTRIES[about.id].names) <= {"arxiv", "cyclic", "sushi"}
+        assert set(about.problems) - set(CHAPTERS[about.id].names) <= {"arxiv", "cyclic", "sushi"}
 
 
 def test_the_adversarial_experiment_has_every_algorithm_in_every_world():
@@ -238,7 +238,7 @@ def page(played):
 
 def test_the_report_has_a_section_for_them(page, played):
     assert "The open questions" in page.text
-    for word in ENTRIES["links"].words:
+    for word in CHAPTERS["links"].words:
         assert word in page.text
     for _, claim in CLAIMS.values():
         assert claim.text in page.text

@@ -9,7 +9,7 @@ The worst arm leaves W, and all duels against it are forgotten. The last arm of 
 n_b and v_b count the duels and wins of b as the first arm, against arms of W only. So the P_b are comparable, and the
 counts of all pairs are kept. The radius is c(n) = 3γ² sqrt(ln(1/δ')/n) with δ' = 1/(2TK), without the factor 3 for γ =
 1, and c(0) = 1. γ >= 1 says how far the gaps are from transitive: γ ε_1k >= max(ε_1j, ε_jk). For identification of an
-arm that is at most ε worse than the best, with probability 1 - δ:
+arm that is at most ε worse than the best, with chance 1 - δ:
 
     c(n) = 3γ² sqrt(ln(K³N/δ)/n),     N = ⌈36 γ⁶ ε⁻² ln(K³N/δ)⌉, the smallest such N,     stop also at min_W n = N
 
@@ -53,6 +53,7 @@ class BeatTheMean(NamedTuple):
 SIZE, FRONT, ENOUGH, DUE, VERDICT = name_places(BeatTheMean, "now", "size front enough due verdict")
 LOW, HIGH, RADIUS = name_places(BeatTheMean, "span", "low high radius")
 ORDER, PLACE, N, V = name_places(BeatTheMean, "arm", "order place n v")
+DUELS, WINS = name_places(BeatTheMean, "met", "duels wins", axis=-1)
 
 
 def radius_scale(arms: int, horizon: int, gamma: float) -> float:
@@ -187,8 +188,8 @@ def _remove(s, skip):
     size = 0
     for b in range(arms):  # insertion sort by n; equal arms stay in their own order
         if arm[PLACE, b] >= 0:
-            arm[N, b] -= s.met[b, r, 0]
-            arm[V, b] -= s.met[b, r, 1]
+            arm[N, b] -= s.met[b, r, DUELS]
+            arm[V, b] -= s.met[b, r, WINS]
             k = size
             while k > 0 and arm[N, arm[ORDER, k - 1]] > arm[N, b]:
                 arm[ORDER, k] = arm[ORDER, k - 1]
@@ -229,8 +230,8 @@ def _advance(now, arm, b):
 def _count(s, b, other, gain):
     """Count a duel of b as first arm; ``gain`` is 2 for a win, 1 for a tie, 0 for a loss. True: an arm may leave."""
     now, span, arm = s.now, s.span, s.arm
-    s.met[b, other, 0] += 1
-    s.met[b, other, 1] += gain
+    s.met[b, other, DUELS] += 1
+    s.met[b, other, WINS] += gain
     arm[V, b] += gain
     if _advance(now, arm, b):
         _front(s.scale, now, span, arm)

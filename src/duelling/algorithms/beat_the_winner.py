@@ -6,23 +6,23 @@ r"""Beat the Winner: the winner of a block of duels meets the arm that has waite
     modified:            every arm has its own r_i >= 1; a block ends at r_host wins, then the winner's r grows by one,
                          the loser's falls by one, and the next challenger is drawn in proportion to r_i
 
-If one arm beats every other with probability p > 1/2 or more, the expected number of duels without it is finite. The
+If one arm beats every other with chance p > 1/2 or more, the expected number of duels without it is finite. The
 arm waits at most m = K - 2 blocks at the start, which have m² duels. It waits m more blocks, which have m (2n + m)
-duels, after each block n that it loses. It loses block n with a probability b_n of at most that of n losses among 2n -
+duels, after each block n that it loses. It loses block n with a chance b_n of at most that of n losses among 2n -
 1 duels. The sum m² + Σ_n b_n m (2n + m) has a closed form, since b_n = (2p-1) Σ_{k>=n} C(2k-1, k) (p(1-p))^k:
 
     m² + m x (K/(2p-1)² + 6x/(2p-1)⁴),     x = p (1-p)
 
-With reset, if p >= 1/2 + Δ, the best arm loses a race to N wins with a probability of at most exp(-4NΔ²), by
+With reset, if p >= 1/2 + Δ, the best arm loses a race to N wins with a chance of at most exp(-4NΔ²), by
 Hoeffding's inequality. For N_c this is (1 - 1/e) / (c(c+1)), and the sum over c is 1 - 1/e. So an arm that becomes host
-stays host for ever with a probability of at least 1/e, and it waits at most e times on average. While it waits, it
-loses each challenge with a probability of at most ρ = (1 - 1/e)/2, and the m blocks before challenge a + 1 have c <=
+stays host for ever with a chance of at least 1/e, and it waits at most e times on average. While it waits, it
+loses each challenge with a chance of at most ρ = (1 - 1/e)/2, and the m blocks before challenge a + 1 have c <=
 a(K-1) + 1, ..., a(K-1) + m. So there are at most
 
     e Σ_{a>=0} ρ^a Σ_{k=1}^{m} (2 N_{a(K-1)+k} - 1)     =  O(K ln K / Δ²)
 
 duels without it. The reset makes the host easy to replace after a change of the preferences. The published code has N_c
-= c, which is ``gap=none``. Then the host stays for ever only with a probability of Π_c (1 - e^{-4cΔ²}) or more, about
+= c, which is ``gap=none``. Then the host stays for ever only with a chance of Π_c (1 - e^{-4cΔ²}) or more, about
 e^{-π²/(24Δ²)}, and regret looks linear for a long time.
 
 A tie gives each side half a win; a block goes on where both sides would end it. A late outcome counts if its pair is
@@ -70,10 +70,9 @@ class ModifiedBeatTheWinner(NamedTuple):
     arms: int
 
 
-HOST, CHALLENGER, NEEDED, HOST_WINS, CHALLENGER_WINS, PHASE, BLOCK, HEAD = name_places(
-    BeatTheWinner, "now", "host challenger needed host_wins challenger_wins phase block head"
+HOST, CHALLENGER, NEEDED, HOST_WINS, CHALLENGER_WINS, PHASE, BLOCK, HEAD, QUEUE = name_places(
+    BeatTheWinner, "now", "host challenger needed host_wins challenger_wins phase block head queue..."
 )
-QUEUE = HEAD + 1  # the first place of the ring
 name_places(ModifiedBeatTheWinner, "now", "host challenger needed host_wins challenger_wins phase")  # the same numbers
 
 
@@ -190,7 +189,7 @@ def start_reset(
 ) -> BeatTheWinner:
     """The first to N_c wins meets the arm that waited longest; a new winner begins with short blocks again.
 
-    The best arm must win with a probability of at least 1/2 + ``gap``.
+    The best arm must win with a chance of at least 1/2 + ``gap``.
     """
     if gap is not None:
         above("gap", gap, 0, 0.5)

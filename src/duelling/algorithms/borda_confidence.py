@@ -3,11 +3,11 @@ r"""Uniform pairs until the Borda winner is certain: Borda-Confidence-Bound, and
 Both algorithms draw x ≠ y uniformly, so each arm meets a uniform opponent. They commit to the arm whose lower bound on
 the score b_i = (1/(K-1)) Σ_{j≠i} P_ij is above the upper bound of every other arm. A tie is half a win.
 
-Borda-Confidence-Bound counts wins of x alone, and divides by its probability 1/K:
+Borda-Confidence-Bound counts wins of x alone, and divides by its chance 1/K:
 
     b̃_i = (1/t) Σ K o 1(x = i),     width 2 sqrt((K/t) L),   L = ln(2KT/δ)
 
-A term is at most K and has a variance of at most K. So Bernstein's inequality for martingales gives, with probability 1
+A term is at most K and has a variance of at most K. So Bernstein's inequality for martingales gives, with chance 1
 - δ for all arms and all t <= T, the width sqrt(2KL/t) + KL/(3t). This is at most the width above from t = KL/3 on.
 Until then there is no verdict: with more than 16 L arms a single win would be enough for one. The bound also holds when
 preferences change; then b̃_i estimates the mean score so far. While the best arm leads every other arm by Δ in it, there
@@ -21,10 +21,10 @@ The stopping rule (``borda-stop``) is our own. It counts wins for both arms and 
 
     m_i = wins_i / n_i,     rad_i = sqrt(ln(4K n_i²/δ) / (2 n_i))
 
-By Hoeffding's inequality some bound fails at some time with a probability of at most Σ_i Σ_n δ/(2K n²) < 0.83 δ, if
+By Hoeffding's inequality some bound fails at some time with a chance of at most Σ_i Σ_n δ/(2K n²) < 0.83 δ, if
 preferences do not change. So the rule may be checked after every vote. A vote changes the bounds of two arms only. The
 state keeps the arm with the largest lower bound and the rival with the largest upper bound; both are searched for again
-only if one of them was drawn, which has a probability below 4/K.
+only if one of them was drawn, which has a chance below 4/K.
 
 [1] A. Saha, T. Koren and Y. Mansour. Adversarial dueling bandits. ICML 2021. (Borda-Confidence-Bound)
 """
@@ -77,7 +77,7 @@ def identify(
     delta: Wrong = 0.05,
     horizon: Annotated[int, "How many votes there may be at most; the bounds hold up to then."] = 10**7,
 ) -> BordaConfidence:
-    """Play until the Borda winner is certain, or for ``horizon`` votes; wrong with probability ``delta`` at most."""
+    """Play until the Borda winner is certain, or for ``horizon`` votes; wrong with chance ``delta`` at most."""
     whole("horizon", horizon)
     return _start(arms, horizon, delta)
 
@@ -150,7 +150,7 @@ def _start_stop(arms: int, delta: float) -> BordaStop:
 
 
 def identify_stop(arms: int, *, delta: Wrong = 0.05) -> BordaStop:
-    """Play until the Borda winner is certain; wrong with probability ``delta`` at most, however often it is checked."""
+    """Play until the Borda winner is certain; wrong with chance ``delta`` at most, however often it is checked."""
     return _start_stop(arms, check_delta(delta, None))
 
 

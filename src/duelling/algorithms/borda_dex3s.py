@@ -10,7 +10,7 @@ comparator may be another arm in each of S stretches of time. With
     η = (S ln K / (T sqrt(2K)))^{2/3},   γ = sqrt(2ηK),   α = 1/(KT),   β = S^{1/3} sqrt(ln(2K/δ) / (γKT))
 
 the paper proves strong Borda regret of the order S^{1/6} K^{-1/3} T^{5/6} + S^{1/2} K^{1/3} T^{2/3} against this
-comparator, up to logarithms, with probability 1 - δ.
+comparator, up to logarithms, with chance 1 - δ.
 
 Only the ratios of weights matter, so the weights are kept with the sum 1. Where T is so small that γ would be above 1,
 η is reduced until γ = 1.
@@ -86,7 +86,7 @@ def _pull(W, q, gamma, rng):
 
 @jit
 def _learn(W, s, arm, chance, score):
-    """The duel carries the probability of the drawn arm; those of the others follow from the present weights."""
+    """The duel carries the chance of the drawn arm; those of the others follow from the present weights."""
     total, share = 0.0, math.e * s.alpha
     for i in range(W.size):
         gain = score + s.beta / chance if i == arm else s.beta / _chance(W, s.gamma, i)

@@ -3,8 +3,8 @@ r"""The Borda reduction with elimination: a bandit looks for the best arm agains
     a pull of arm i is a duel with a uniform j ≠ i; its gain (1 + Y)/2 has the mean s_i = (1/(K-1)) Σ_{j≠i} P_ij
     c(n) = sqrt(ln(4 K n² / δ) / (2n)),     low = the largest s̄_i - c(N_i) so far,     i is out once s̄_i + c(N_i) < low
 
-With probability 1 - δ all means lie within their radii for ever, since Σ_n 2K exp(-2n c(n)²) = δ π²/12, however the
-bandit picks its arms. So with this probability the last arm has the largest s. It is also the thesis's Borda winner,
+With chance 1 - δ all means lie within their radii for ever, since Σ_n 2K exp(-2n c(n)²) = δ π²/12, however the
+bandit picks its arms. So with this chance the last arm has the largest s. It is also the thesis's Borda winner,
 whose score counts the duel with itself, (s_i (K-1) + 1/2)/K. Only the first arm gets a gain, because the opponents of
 the second arm are not uniform. If the bandit pulls an arm that is out, it learns the loss 1 at once and pulls again.
 
@@ -27,6 +27,7 @@ from duelling.algorithms.shared.settings import Settled, Wrong
 from duelling.core.jit import jit
 from duelling.core.protocol import Duel, choose, learn, pull, update, verdict
 from duelling.core.sampling import draw_other
+from duelling.core.states import name_places
 from duelling.errors import WrongValue, chance, unknown
 from duelling.registry.facts import BANDITS, algorithm
 
@@ -60,8 +61,8 @@ class BordaElimination(NamedTuple):
     table: np.ndarray
 
 
-LOW, LEAST, LEFT, LAST = range(4)  # columns of row 0 of ``table``
-N, GAIN, UPPER = range(3)  # columns of its other rows
+LOW, LEAST, LEFT, LAST = name_places(BordaElimination, "table", "low least left last", axis=-1, rows="head")
+N, GAIN, UPPER = name_places(BordaElimination, "table", "n gain upper", axis=-1, rows="rest")
 
 
 def _start(arms: int, delta: float, bandit: Any) -> BordaElimination:
@@ -72,7 +73,7 @@ def _start(arms: int, delta: float, bandit: Any) -> BordaElimination:
 
 
 def identify(arms: int, *, delta: Wrong = 0.05, bandit: Seeker = "cycle") -> BordaElimination:
-    """Look for the Borda winner until all others are out; wrong with probability ``delta`` at most."""
+    """Look for the Borda winner until all others are out; wrong with chance ``delta`` at most."""
     if bandit != "cycle" and bandit in BANDITS and not BANDITS.find(bandit).anytime:
         raise WrongValue(f"bandit must need no horizon where there is none, got {bandit!r}")
     return _start(arms, delta, _bandit(bandit, arms, 1))

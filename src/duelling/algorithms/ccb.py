@@ -11,10 +11,10 @@ prove that i does not win. In each round
     (B) i leaves B if U_i < D_j for some j, and unless |B^i| = L + 1, B^i = {j : u_ij < 1/2}; if B = {}, as in (A)
     (C) for i in C with U_i = D_i: B += {i}, B^i = {}, L = K-1-U_i; of the others' B^j, those smaller than L + 1
         become {}, and of those larger a uniform subset of L + 1 arms is kept
-    (1) with probability 1/4 the duel is a uniform pair (i, j in B^i) with l_ij <= 1/2 <= u_ij, if there is one;
+    (1) with chance 1/4 the duel is a uniform pair (i, j in B^i) with l_ij <= 1/2 <= u_ij, if there is one;
         otherwise
-    (2) if B ∩ C is not empty, C = B ∩ C with probability 2/3;     (3) c is uniform on C
-    (4) d = argmax u_jc among the j with l_jc <= 1/2, in B^c with probability 1/2, otherwise in all arms
+    (2) if B ∩ C is not empty, C = B ∩ C with chance 2/3;     (3) c is uniform on C
+    (4) d = argmax u_jc among the j with l_jc <= 1/2, in B^c with chance 1/2, otherwise in all arms
 
 A round costs O(K) amortised. U and D come from the thresholds of ``shared/confidence``. Row i of B^i is checked again
 only when a pair of i changes sides. All arms that enter B in (C) have the same L, so one pass over the others is
@@ -22,7 +22,7 @@ enough.
 
 The published pseudo-code was not at hand. This follows descriptions of it that agree with each other, and the order of
 its regret is quoted from others. They do not say what to do when B^c has no arm with l_jc <= 1/2: here d is then taken
-from all arms. The probabilities that a duel carries are those after (C).
+from all arms. The chances that a duel carries are those after (C).
 
 [1] M. Zoghi, Z. Karnin, S. Whiteson and M. de Rijke. Copeland dueling bandits. NIPS 2015, Algorithm 1.
 """
@@ -173,7 +173,7 @@ def _enter(s, rng):
 
 @jit
 def _trim(s, i, keep, rng):
-    """Keep a uniform subset of B^i: each arm with probability (places left) / (arms left)."""
+    """Keep a uniform subset of B^i: each arm with chance (places left) / (arms left)."""
     left = s.guess[SIZE, i]
     s.guess[SIZE, i] = keep
     for j in range(s.member.shape[0]):
@@ -289,7 +289,7 @@ def _choose(s: Ccb, t, rng):
             d = _rival(s, c, radius, False, everywhere, many, rng)
 
     p_guess = 0.25 * guess[OPEN, c] / total if total > 0 else 0.0
-    p_step = 0.0  # the probability that c comes from (3)
+    p_step = 0.0  # the chance that c comes from (3)
     if s.pairs.arm[LOST, c] == least:
         p_step = 1 / size if both == 0 else 1 / 3 / size + (2 / 3 / both if guess[IN_B, c] else 0.0)
     p_step *= 0.75 if total > 0 else 1.0

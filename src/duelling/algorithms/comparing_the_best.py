@@ -116,7 +116,7 @@ def _admissible(text: str, arms: int) -> np.ndarray:
 
 @jit
 def _best(V, without, rng):
-    """An arm other than ``without`` with the highest V, and its probability among equals."""
+    """An arm other than ``without`` with the highest V, and its chance among equals."""
     most, count = -2, 0
     for i in range(V.size):
         if i != without and V[i] > most:

@@ -13,7 +13,7 @@ of both arms,
 No algorithm has less than the order K^{1/3} T^{2/3}: with strong regret both arms cost something, so exploration is
 never free. With weak regret it can be, and Exp3+UnifK-1 has the order sqrt T.
 
-With the bonus the regret is small with probability 1 - δ. Its rates are those of [2] for a comparator that stays, η =
+With the bonus the regret is small with chance 1 - δ. Its rates are those of [2] for a comparator that stays, η =
 (ln K / (T sqrt(2K)))^{2/3}, γ = sqrt(2ηK) and β = sqrt(ln(2K/δ) / (γKT)). With this β the largest error of the
 estimate, ln(2K/δ)/(γβ), equals the cost of the bonus, βKT. If ``gamma`` is given, η and β stay as they are. Where T is
 so small that γ would be above 1, η is reduced until γ = 1.
@@ -105,7 +105,7 @@ def start(
 ) -> DExp3 | DExp3P:
     """Exponential weights over Borda scores pick both arms; ``gamma`` overrides the share of uniform draws.
 
-    With ``delta`` a bonus makes the regret small with probability 1 - delta.
+    With ``delta`` a bonus makes the regret small with chance 1 - delta.
     """
     if gamma is not None:
         above("gamma", gamma, 0, 1)
@@ -147,7 +147,7 @@ def _choose_careful(s: DExp3P, t, rng):
 
 
 def _update_careful(s: DExp3P, t, duel, outcome):
-    """The duel carries the probabilities of the drawn arms; those of the others follow from the present scores."""
+    """The duel carries the chances of the drawn arms; those of the others follow from the present scores."""
     if s.stale[0] == 1:
         exponential_chances(s.S, s.eta, s.gamma, s.q)
     for i in range(s.S.size):

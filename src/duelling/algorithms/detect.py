@@ -8,14 +8,14 @@ of these pairs have changed; then the base starts again.
     w = the even number from (16 ln T + 6) / δ² on,     b = sqrt(w (ln T + 3/8))
     T~ = (ln(T / ((1 - e^{-q}) ln T)) / q + K - 1)²,     q = (2p - 1)²
 
-Without a change the test is wrong with a probability of at most 2 exp(-2b²/w) < 1/T², by Hoeffding's inequality; so
+Without a change the test is wrong with a chance of at most 2 exp(-2b²/w) < 1/T², by Hoeffding's inequality; so
 over all rounds with one below 1/T. A preference that changes by δ moves the difference by δw/2 >= 2b on average. So the
-change is found within w/2 duels of its pair, except with probability 1/T. In the watch every duel contains I: weak
+change is found within w/2 duels of its pair, except with chance 1/T. In the watch every duel contains I: weak
 regret is 0 if I is the Condorcet winner.
 
-T~ is made for Beat the Winner, whose first arm is the host. The best arm wins with a probability of at least p. As host
-it loses block n with a probability of at most e^{-qn}. It may wait K - 1 blocks for its turn. After these it is host
-from block ln(T/((1-e^{-q}) ln T))/q on, except with probability ln T / T, and n blocks have at most n² rounds. For
+T~ is made for Beat the Winner, whose first arm is the host. The best arm wins with a chance of at least p. As host
+it loses block n with a chance of at most e^{-qn}. It may wait K - 1 blocks for its turn. After these it is host
+from block ln(T/((1-e^{-q}) ln T))/q on, except with chance ln T / T, and n blocks have at most n² rounds. For
 another base ``explore`` sets T~. Any algorithm for a finite number of arms can be the base. Its first arm should be the
 one that it considers best, as in Winner Stays, RUCB and RMED.
 
@@ -102,7 +102,7 @@ def start(
 ) -> Detect:
     """The winner that ``base`` finds meets all arms in turn; when a preference changes, the base starts again.
 
-    The best arm wins with a probability of at least ``p_min``, and a changed preference changes by at least ``change``.
+    The best arm wins with a chance of at least ``p_min``, and a changed preference changes by at least ``change``.
     """
     above("p_min", p_min, 0.5, 1)
     above("change", change, 0, 1)

@@ -11,11 +11,11 @@ share of the other arms that i beats in the sample.
 
 Only the part of a sample that matters is drawn; its distribution is the same as that of the whole. For c only the signs
 of θ - 1/2 matter, and only in pairs with an arm in C; nothing matters if C is one arm. For d the signs are drawn first,
-and then numbers only for those above 1/2, if there is more than one. A sign is a coin with the probability 1 - I_½(w_ij
+and then numbers only for those above 1/2, if there is more than one. A sign is a coin with the chance 1 - I_½(w_ij
 + 1, w_ji + 1), which is kept for each pair and changed by one term when the pair is played. So a round costs O(K) when
 C is one arm, otherwise O(|C| K); D-TS+ needs all K² signs when two arms of C are equal.
 
-The probabilities of the arms have no closed form: duels carry the probability 1 for both arms. Of [1] only the abstract
+The chances of the arms have no closed form: duels carry the chance 1 for both arms. Of [1] only the abstract
 was at hand. The rules follow the author's published code, with u ≥ 1/2 (the paper has u > 1/2, which differs only when
 they are equal). The tie rule of D-TS+ applies to equal arms of C alone.
 
@@ -36,7 +36,7 @@ from duelling.core.protocol import Duel, choose, update
 from duelling.errors import above
 from duelling.registry.facts import algorithm
 
-RARE = 0.1  # below this probability, rejection until a number is above 1/2 takes too long
+RARE = 0.1  # below this chance, rejection until a number is above 1/2 takes too long
 
 
 class DoubleThompson(NamedTuple):
@@ -121,7 +121,7 @@ def _term(a, b):
 
 @jit
 def beta_above_half(a, b, p, rng):
-    """A draw of θ ~ Beta(a, b) given θ > 1/2, which has probability p.
+    """A draw of θ ~ Beta(a, b) given θ > 1/2, which has chance p.
 
     When p is small, the logarithm of the density is concave and falls with slope 2 (b - a) at 1/2, so an exponential
     draw is usually accepted.
@@ -158,7 +158,7 @@ def _sample_row(s, i, low, inside, random, rng):
                 random = int(rng.random() * 2.0**48) + 2**48
             byte, scaled = random & 255, 256 * chance[j]
             random >>= 8
-            whole = int(scaled + 1e-9)  # probabilities such as 1/4 are common, and may be off by rounding
+            whole = int(scaled + 1e-9)  # chances such as 1/4 are common, and may be off by rounding
             sign = int(byte < whole)  # branch-free: the branch would be mispredicted
             if byte == whole:
                 sign = int(rng.random() < scaled - whole)

@@ -30,6 +30,7 @@ import numpy as np
 
 from duelling.core.jit import jit
 from duelling.core.protocol import Duel, choose, update, verdict
+from duelling.core.states import name_places
 from duelling.errors import chance
 from duelling.registry.facts import algorithm
 
@@ -48,8 +49,8 @@ class InterleavedFilter(NamedTuple):
     table: np.ndarray
 
 
-CANDIDATE, LEFT, NEXT, SEEN = range(4)  # columns of row 0 of ``table``
-WAITING, DUELS, LEAD = range(3)  # columns of its other rows
+CANDIDATE, LEFT, NEXT, SEEN = name_places(InterleavedFilter, "table", "candidate left next seen", axis=-1, rows="head")
+WAITING, DUELS, LEAD = name_places(InterleavedFilter, "table", "waiting duels lead", axis=-1, rows="rest")
 
 
 FACTS: dict[str, Any] = {

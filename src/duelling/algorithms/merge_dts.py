@@ -5,7 +5,7 @@ r"""MergeDTS, for many arms: knock-out in batches as in MergeRUCB, with Thompson
 
 The second arm is the one that seems to lose most clearly to the first, so it is soon removed. ``shared/knock_out`` says
 how arms are split, removed and merged. In addition, a batch with one arm is joined with the next batch when its turn
-comes. Equals are decided at random. The probabilities of the arms have no closed form: duels carry the probability 1
+comes. Equals are decided at random. The chances of the arms have no closed form: duels carry the chance 1
 for both arms.
 
 Of the paper only the abstract was at hand. This follows its author's code, with three differences. The code draws θ_ij

@@ -79,7 +79,7 @@ def start(
 
 @jit
 def _rival(s, b, place, radius, rng):
-    """The place in batch b of the largest bound against the arm at ``place``, random among equals; its probability."""
+    """The place in batch b of the largest bound against the arm at ``place``, random among equals; its chance."""
     c, best, count, last = s.batch[b, place], -np.inf, 0, place
     for k in range(s.size[b]):
         if k != place:

@@ -6,7 +6,7 @@ largest upper confidence bound against it.
 If there is no champion, c is the arm that was champion least often. This is a heuristic: no regret bound is known.
 
 Only the signs of θ_ij - 1/2 matter. They are independent, and at most one arm is champion. So i is champion with
-probability Q_i = Π_j P(θ_ij >= 1/2), and there is none with probability 1 - Σ Q. One draw replaces a tournament of
+chance Q_i = Π_j P(θ_ij >= 1/2), and there is none with chance 1 - Σ Q. One draw replaces a tournament of
 K(K-1)/2 duels. A duel changes one pair, and so two of the products.
 
 The paper was not at hand. This follows its author's code and two others. They differ in one point: a champion of the

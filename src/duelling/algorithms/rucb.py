@@ -4,7 +4,7 @@ confidence bound against it.
     C = {c : u_cj >= 1/2 for all j},     d = argmax_j u_jc,     u_ij = w_ij/N_ij + sqrt(α ln t / N_ij)
 
 The first arm c is drawn from C, and from all arms if C is empty. The ICML version keeps in B the last arm that was
-alone in C, as long as it stays in C, and draws it with probability 1/2. The first version (arXiv) has no B and draws c
+alone in C, as long as it stays in C, and draws it with chance 1/2. The first version (arXiv) has no B and draws c
 uniformly. There is no separate exploitation: once every other arm is below 1/2 against c, its rival is c itself.
 
 The text of the first version was not at hand. Its rule follows another author's code, and no bound is given for it.
@@ -38,27 +38,12 @@ class Rucb(NamedTuple):
     pairs: Pairs
 
 
-def bound_high(arms: int, horizon: int, preference: Any, alpha: float, delta: float) -> float | None:
-    """Theorem 4: strong Condorcet regret with probability 1 - δ for all T at once; None without a Condorcet winner."""
-
-    def first(D: float) -> float:
-        constant = confidence.burn_in(arms, alpha, delta / 2)
-        return 4 * math.log(2 / delta) + 2 * constant + 2 * D * math.log(2 * D)
-
-    return _bound(horizon, preference, alpha, first)
-
-
 def bound(
     arms: int, horizon: int, preference: Any = None, *, alpha: float = 0.51, version: str = "icml"
 ) -> float | None:
-    """Theorem 5: the expectation, for α > 1."""
+    """Theorem 5: the expectation of strong Condorcet regret, for α > 1; None without a Condorcet winner."""
     if preference is None or alpha <= 1 or version != "icml":
         return None
-    constant = confidence.burn_in(arms, alpha, 0.5) * (2 * alpha - 1) / (alpha - 1)
-    return _bound(horizon, preference, alpha, lambda D: 8 + constant + 2 * D * math.log(2 * D))
-
-
-def _bound(horizon: int, preference: Any, alpha: float, first: Any) -> float | None:
     win = np.asarray(preference, dtype=float)
     best = condorcet_winner(win)
     if best is None:
@@ -67,7 +52,8 @@ def _bound(horizon: int, preference: Any, alpha: float, first: Any) -> float | N
     pairs = np.minimum.outer(gap, gap)[np.triu_indices(gap.size, 1)]
     D = float((4 * alpha / gap**2).sum() + (4 * alpha / pairs**2).sum())
     slope = float((2 * alpha * (gap + 4 * gap.max()) / gap**2).sum())
-    return float(first(D) * float(gap.max()) + slope * math.log(horizon))
+    burn_in = confidence.burn_in(arms, alpha, 0.5) * (2 * alpha - 1) / (alpha - 1)
+    return float((8 + burn_in + 2 * D * math.log(2 * D)) * float(gap.max()) + slope * math.log(horizon))
 
 
 @algorithm(

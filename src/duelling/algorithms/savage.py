@@ -78,12 +78,12 @@ def _start(test: int, arms: int, horizon: int | None, delta: float | None, epsil
 
 
 def identify_condorcet(arms: int, *, delta: Wrong = 0.05, epsilon: Spared = 0) -> Savage:
-    """Play pairs that may change the Condorcet winner until all are decided; wrong with probability <= ``delta``."""
+    """Play pairs that may change the Condorcet winner until all are decided; wrong with chance <= ``delta``."""
     return _start(CONDORCET, arms, None, delta, epsilon)
 
 
 def identify_copeland(arms: int, *, delta: Wrong = 0.05) -> Savage:
-    """Play pairs that may change the Copeland winner until all are decided; wrong with probability <= ``delta``."""
+    """Play pairs that may change the Copeland winner until all are decided; wrong with chance <= ``delta``."""
     return _start(COPELAND, arms, None, delta, 0)
 
 

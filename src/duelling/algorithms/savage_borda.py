@@ -1,4 +1,4 @@
-r"""SAVAGE for the Borda winner. The unknown parameters are the K probabilities to beat a uniform opponent. Arms that
+r"""SAVAGE for the Borda winner. The unknown parameters are the K chances to beat a uniform opponent. Arms that
 may still win meet uniform opponents in turn, until one arm is left.
 
     parameter i   the outcome of i against J uniform on the others, mean μ_i of n_i duels
@@ -68,7 +68,7 @@ def _start(arms: int, horizon: int | None, delta: float | None) -> SavageBorda:
 
 
 def identify(arms: int, *, delta: Wrong = 0.05) -> SavageBorda:
-    """Play until one arm is left that may be the Borda winner; wrong with probability ``delta`` at most."""
+    """Play until one arm is left that may be the Borda winner; wrong with chance ``delta`` at most."""
     return _start(arms, None, delta)
 
 

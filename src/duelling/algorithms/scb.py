@@ -4,7 +4,7 @@ the next epoch has the squared length.
     epoch r = 1, 2, ...:  T_r = 2^(2^r) duels,  δ = ln T_r / T_r;  find an arm a, then duels (a, a) until T_r is used up
 
 An arm is found by elimination on Copeland scores. B holds all arms at first. In a sweep every arm i of B gets a reward:
-for a uniform j != i the pair (i, j) is played until the sign of p_ij - 1/2 is known with probability 1 - δ/K², and the
+for a uniform j != i the pair (i, j) is played until the sign of p_ij - 1/2 is known with chance 1 - δ/K², and the
 reward is 1 if i beats j, otherwise 0. With m_i the mean of n rewards and t = n + 1,
 
     [lo_i, hi_i] = {q : n d(m_i, q) <= ln(4 t K/δ) + 2 ln ln t},     B -= {i : hi_i < max lo}
@@ -19,8 +19,8 @@ The paper was not at hand, and the order of its regret is quoted from others. Th
 Algorithms 2 to 4. They leave open how t is counted, how the sign is tested and what happens with several winners; the
 rules above are ours.
 
-All decisions are made from the counts when a duel is chosen, so late outcomes only delay them. The second probability
-of a duel is 1/(K-1) when its opponent has just been drawn, and 1 when the pair continues.
+All decisions are made from the counts when a duel is chosen, so late outcomes only delay them. A duel gives its
+second arm the chance 1/(K-1) when the opponent has just been drawn, and 1 when the pair continues.
 
 [1] M. Zoghi, Z. Karnin, S. Whiteson and M. de Rijke. Copeland dueling bandits. NIPS 2015, Algorithms 2 to 4.
 """

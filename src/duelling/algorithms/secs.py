@@ -12,7 +12,7 @@ A step ends when every outcome of it has come. What is missing after all pairs w
 outcomes cost duels and nothing else. Of two outcomes for one pair of a step the first counts.
 
 Ω are the k arms other than i and j with the largest |p_iw - p_jw|, of equals the first. The last arm is the winner with
-probability 1 - 3δ. So for a probability of failure ``delta`` the rule runs with δ = delta/3. The paper's experiments
+chance 1 - 3δ. So for a chance of failure ``delta`` the rule runs with δ = delta/3. The paper's experiments
 take 1/2 instead of 6, for which there is no proof. T0 = inf leaves (2) alone, which is elimination over the Borda
 reduction.
 
@@ -40,7 +40,7 @@ from duelling.registry.facts import algorithm
 
 Sparsity = Annotated[int | None, "How many opponents tell two arms apart; the smaller of 5 and K - 2 unless given."]
 Gate = Annotated[float, "The step after which the sparse test is used; inf leaves it out."]
-Constant = Annotated[float, "How strict the sparse test is; the proof needs 6 or more."]
+Strictness = Annotated[float, "How strict the sparse test is; the proof needs 6 or more."]
 
 GONE, STAYS, LEAVES = range(3)  # an arm's status
 
@@ -141,9 +141,9 @@ def _borda(
 
 
 def identify(
-    arms: int, *, delta: Wrong = 0.05, sparsity: Sparsity = None, gate: Gate = 0.0, constant: Constant = 6.0
+    arms: int, *, delta: Wrong = 0.05, sparsity: Sparsity = None, gate: Gate = 0.0, constant: Strictness = 6.0
 ) -> SECS:
-    """Play until one arm is left; wrong with probability ``delta`` at most, for a constant of 6 or more."""
+    """Play until one arm is left; wrong with chance ``delta`` at most, for a constant of 6 or more."""
     return _start(arms, None, delta, sparsity, gate, constant)
 
 
@@ -179,7 +179,7 @@ def start(
     delta: Settled = None,
     sparsity: Sparsity = None,
     gate: Gate = 0.0,
-    constant: Constant = 6.0,
+    constant: Strictness = 6.0,
 ) -> SECS:
     """All arms that are left meet the same random opponents; the last one is played; delta is 1/T unless given."""
     return _start(arms, horizon, delta, sparsity, gate, constant)

@@ -9,7 +9,7 @@ one arm left the learner has committed to it.
 The paper prints rad_ij = sqrt(α ln(2/δ) / N_ij) with α > 1/2. Outcomes of ±1 need α >= 2, and the proof needs a union
 bound over pairs and rounds. So the default is α = 2 and ln(2K²T/δ); ``radius="paper"`` is the printed one. The paper
 does not say how to tune the copies when arms drop out; to start them again is our choice. Its proof needs all
-probabilities to be at least 1/sqrt(KT). Exp3.P's γ/K is that large for K >= 3; for two arms γ is raised to it.
+chances to be at least 1/sqrt(KT). Exp3.P's γ/K is that large for K >= 3; for two arms γ is raised to it.
 
 [1] A. Balsubramani, Z. Karnin, R. E. Schapire and M. Zoghi. Instance-dependent regret bounds for dueling bandits.
     COLT 2016.
@@ -40,7 +40,7 @@ class SPAR2(NamedTuple):
     active: np.ndarray  # A
     place: np.ndarray  # the place of an arm in A, -1 if it has dropped out
     G: np.ndarray  # [copy, place]: the estimated gains
-    p: np.ndarray  # [copy, place]: the probabilities
+    p: np.ndarray  # [copy, place]: the chances
     stale: np.ndarray  # [1 once G has changed since p was computed]
     evidence: SupportEvidence  # Q and its certainty
 
@@ -50,7 +50,7 @@ ETA, GAMMA, BETA = name_places(SPAR2, "rates", "eta gamma beta")
 
 @jit
 def spar_rates(arms, horizon, delta, rates):
-    """Write the rates of Exp3.P for a bound with probability 1 - δ, such that no arm has less than 1/sqrt(KT)."""
+    """Write the rates of Exp3.P for a bound with chance 1 - δ, such that no arm has less than 1/sqrt(KT)."""
     log = math.log(arms)
     rates[ETA] = 0.95 * math.sqrt(log / (horizon * arms))
     rates[GAMMA] = min(1.0, max(1.05 * math.sqrt(arms * log / horizon), math.sqrt(arms / horizon)))
@@ -109,7 +109,7 @@ def start(
 
 @jit
 def _weigh(s, m):
-    """Compute the probabilities of both copies on the m arms that are left."""
+    """Compute the chances of both copies on the m arms that are left."""
     for copy in range(2):
         exponential_chances(s.G[copy, :m], s.rates[ETA], s.rates[GAMMA], s.p[copy, :m])
     s.stale[0] = 0

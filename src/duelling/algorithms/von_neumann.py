@@ -6,10 +6,10 @@ the rest.
 Here u is the von Neumann winner of the skew-symmetric P̃, the one of least norm if there are several: uniform for P̃ = 0.
 ``core/game`` computes it.
 
-The thesis weighs an outcome by 1/((K-1) u_A). The duel (A, B) has the probability u_A/(K-1), so this is 1/(K-1)² of the
+The thesis weighs an outcome by 1/((K-1) u_A). The duel (A, B) has the chance u_A/(K-1), so this is 1/(K-1)² of the
 importance weight; u does not depend on a common factor. But a pair with both arms in the support can be drawn in two
 orders, and counts twice as much as a pair with one arm in it: for u = (1/2, 1/2, 0) the pairs 01, 02, 12 count 2:1:1.
-With ``estimator="pair"`` the weight is (K-1)/(u_A + u_B), one over the probability of the pair in either order, and the
+With ``estimator="pair"`` the weight is (K-1)/(u_A + u_B), one over the chance of the pair in either order, and the
 estimate is unbiased for every pair that can be drawn.
 """
 
@@ -63,7 +63,7 @@ def start(
 
 
 def _choose(s: VonNeumann, t, rng):
-    """With ``pair``, ``p_second`` is the probability of the pair in either order: u moves before a late outcome."""
+    """With ``pair``, ``p_second`` is the chance of the pair in either order: u moves before a late outcome."""
     u = s.game.u
     i = draw(u, 1.0, rng)
     j = draw_other(i, s.arms, rng)

@@ -3,7 +3,7 @@ r"""WS-S, Winner Stays for strong regret: rounds of WS-W, and after each its win
     for l = 1, 2, ...:   explore: the whole l-th round of one WS-W, won by Z;     exploit: (Z, Z) for ⌊β^l⌋ duels
 
 The WS-W continues through all explorations and learns nothing from exploitation. The theory needs 1 < β < p/(1-p),
-where p is the smallest probability above 1/2 with which an arm beats another. Then the expected number of duels that
+where p is the smallest chance above 1/2 with which an arm beats another. Then the expected number of duels that
 are not the best arm against itself is at most the second of
 
     2p³/(2p-1)⁶ K (ln K + 1) + K log_β(T(β-1)) / (2p-1),          K² p/(2p-1)² + K log_β(T(β-1)) / (2p-1)

@@ -20,6 +20,7 @@ from duelling.core import theory
 from duelling.core.jit import jit
 from duelling.core.protocol import learn, pull
 from duelling.core.sampling import draw, total_of, tree_draw, tree_of, tree_set, tree_sum
+from duelling.core.states import name_places
 from duelling.errors import WrongValue, above
 from duelling.registry.facts import bandit
 from duelling.registry.parameters import one_of
@@ -36,7 +37,10 @@ class Exp3(NamedTuple):
     gamma: float  # γ, the implicit exploration; 0 in Exp3
     L: np.ndarray  # L_i, the estimated cumulative loss of arm i
     w: np.ndarray  # exp(-η (L_i - reference))
-    total: np.ndarray  # [the sum of w, the reference]
+    total: np.ndarray  # the sum of w, and the reference
+
+
+SUM, REFERENCE = name_places(Exp3, "total", "sum reference", axis=-1)
 
 
 class Exp3Tree(NamedTuple):
@@ -98,19 +102,19 @@ def start(arms: int, horizon: int, *, rate: Rate = "fixed", eta: Eta = None) -> 
 
 
 def _pull(s: Exp3, t, rng):
-    i = draw(s.w, s.total[0], rng)
-    return i, s.w[i] / s.total[0]
+    i = draw(s.w, s.total[SUM], rng)
+    return i, s.w[i] / s.total[SUM]
 
 
 def _learn(s: Exp3, t, arm, p, loss):
     if loss == 0:  # under a fixed rate no weight changes
         return
     s.L[arm] += loss / (p + s.gamma)
-    s.w[arm] = math.exp(-s.eta * (s.L[arm] - s.total[1]))
-    s.total[0] = total_of(s.w)
-    if s.total[0] < FAINT:
-        s.total[1] = smallest(s.L)
-        s.total[0] = weigh(s.L, s.eta, s.w)
+    s.w[arm] = math.exp(-s.eta * (s.L[arm] - s.total[REFERENCE]))
+    s.total[SUM] = total_of(s.w)
+    if s.total[SUM] < FAINT:
+        s.total[REFERENCE] = smallest(s.L)
+        s.total[SUM] = weigh(s.L, s.eta, s.w)
 
 
 pull.register(Exp3, _pull)

@@ -4,7 +4,7 @@ average.
     p_i = (1 - γ) exp(η G_i) / Σ_j exp(η G_j) + γ/K,     I ~ p,     G_i  ←  G_i + (g 1[i = I] + β) / p_i   for every i
 
 The bonus β/p_i makes the estimate of every gain too large on purpose. So with high probability no estimate is too
-small. A late outcome carries the probability of the drawn arm. Those of the other arms then follow from the present G.
+small. A late outcome carries the chance of the drawn arm. Those of the other arms then follow from the present G.
 
 [1] S. Bubeck and N. Cesa-Bianchi. Regret analysis of stochastic and nonstochastic multi-armed bandit problems.
     Foundations and Trends in Machine Learning 5(1), 2012. Figure 3.1, Theorems 3.2 and 3.3.
@@ -53,7 +53,7 @@ def start(
         float | None, "The chance with which the bound may fail; none is for a bound at every chance."
     ] = None,
 ) -> Exp3P:
-    """Exponential weights for a bound with probability 1 - ``delta``; without delta, for all probabilities at once."""
+    """Exponential weights for a bound with chance 1 - ``delta``; without delta, for all chances at once."""
     if delta is not None:
         chance("delta", delta)
     eta, gamma, beta = theory.exp3p_rates(arms, horizon, delta)
@@ -76,7 +76,7 @@ def exponential_chances(G, eta, gamma, p):
 
 @jit
 def add_gain(G, p, beta, arm, chance, gain):
-    """Add the bonus of every arm, and the gain of ``arm``, which was drawn with probability ``chance``."""
+    """Add the bonus of every arm, and the gain of ``arm``, which was drawn with this ``chance``."""
     for i in range(G.size):
         if i != arm:
             G[i] += beta / p[i]

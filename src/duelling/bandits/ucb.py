@@ -30,7 +30,7 @@ class UCB(NamedTuple):
     this took as long as the algorithm."""
 
     alpha: float  # α
-    lowest: int  # 1: of equal indices the lowest arm, 0: any of them with equal probability
+    lowest: int  # 1: of equal indices the lowest arm, 0: any of them with equal chance
     table: np.ndarray  # column 0: n; column 1 + i: the numbers of arm i, in the rows named below
 
     @property

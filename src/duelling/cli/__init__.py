@@ -6,6 +6,8 @@ import os
 import sys
 
 from duelling.cli.long_work import interruptible
+from duelling.cli.streams import prepare
+from duelling.errors import InputError
 
 
 def main(arguments: list[str] | None = None) -> None:
@@ -16,11 +18,12 @@ def main(arguments: list[str] | None = None) -> None:
     """
     arguments = sys.argv[1:] if arguments is None else arguments
     gc.set_threshold(100_000)  # imported objects stay; to look for garbage among them takes a tenth of a second
+    prepare()
     with interruptible():  # also while the commands are imported
         from duelling.cli.commands import run
 
         code = run(arguments or ["--help"])
     for stream in (sys.stdout, sys.stderr):
-        with contextlib.suppress(OSError):  # a reader such as head has gone
+        with contextlib.suppress(OSError, InputError):  # a reader such as head has gone, or the disk is full
             stream.flush()
     os._exit(code)  # at once: an orderly end of the compiler takes 0.3 seconds

@@ -47,7 +47,7 @@ def algorithms(
     if not found:
         raise WrongValue("no algorithm has all of these: leave one of --for, --regret, --adversarial, --anytime out")
     if markdown:
-        typer.echo(catalogue.markdown(found), nl=False)
+        print(catalogue.markdown(found), end="")
     elif as_json:
         print_json([catalogue.facts(each) for each in found])
     else:
@@ -62,7 +62,7 @@ def hold_to_the_contract(name: str, as_json: bool) -> None:
     if as_json:
         print_json([finding._asdict() for finding in report.findings])
     else:
-        typer.echo(str(report))
+        print(report)
     if not report.kept:
         raise typer.Exit(1)
 

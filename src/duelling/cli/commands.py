@@ -13,7 +13,7 @@ import typer
 from duelling.cli import algorithms, identify, plot, problems, sequence, simulate, thesis
 from duelling.cli.common import LOADED
 from duelling.cli.run import run as run_grid
-from duelling.errors import InputError
+from duelling.errors import InputError, one_line, plain_text
 
 BAD_INPUT, INTERRUPTED, BROKEN_PIPE = 2, 130, 141
 TOO_LARGE = ("array is too big", "Maximum allowed dimension")  # numpy, where no memory would be enough
@@ -43,7 +43,7 @@ def _version(wanted: bool) -> None:
     if wanted:
         from duelling import __version__
 
-        typer.echo(f"duelling {__version__}")
+        print(f"duelling {__version__}")
         raise typer.Exit
 
 
@@ -60,26 +60,33 @@ def run(arguments: list[str]) -> int:
     """Run one command; its exit code."""
     LOADED.clear()
     try:
+        for each in arguments:
+            plain_text("an argument", each)
         code = app(args=arguments, prog_name="duelling", standalone_mode=False)
         sys.stdout.flush()
-    except (KeyboardInterrupt, typer.Abort):
+    except KeyboardInterrupt:
         code = INTERRUPTED
-    except SystemExit:  # a reader such as head has gone
-        return _leave_pipe()
-    except Exception as error:
+    except BaseException as raised:
+        error = _behind(raised)
         if isinstance(error, BrokenPipeError):
             return _leave_pipe()
         line = _explain(error)
         if line is None:
             raise
-        print("duelling:", " ".join(line.split()), file=sys.stderr)
+        print("duelling:", one_line(line), file=sys.stderr)
         return BAD_INPUT
     if code == INTERRUPTED:  # typer makes it of an interrupt
         print("duelling: stopped", file=sys.stderr)
     return code if isinstance(code, int) else 0
 
 
-def _explain(error: Exception) -> str | None:
+def _behind(raised: BaseException) -> BaseException:
+    """The error that happened: typer makes SystemExit of a broken pipe, and Abort of the end of a file."""
+    happened = raised.__context__
+    return happened if isinstance(raised, SystemExit | typer.Abort) and happened is not None else raised
+
+
+def _explain(error: BaseException) -> str | None:
     """The line for the user; None for an error that is a defect of this package."""
     if isinstance(error, USAGE_ERROR):
         return str(error.format_message())  # type: ignore[attr-defined]

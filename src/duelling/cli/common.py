@@ -12,11 +12,22 @@ if TYPE_CHECKING:
     from rich.console import Console
     from rich.table import Table
 
+
+def given_path(text: str) -> Path:
+    """Return the path that is written as ``text``. An empty one comes from an unset variable and names no file."""
+    if not text:
+        raise typer.BadParameter("a path must not be empty")
+    return Path(text)
+
+
 AsJson = Annotated[bool, typer.Option("--json", help="Print data for programs.")]
 Load = Annotated[
     list[Path] | None,
     typer.Option(
-        "--load", metavar="FILE", help="A Python file with your own algorithms, problems, winners; can be repeated."
+        "--load",
+        parser=given_path,
+        metavar="FILE",
+        help="A Python file with your own algorithms, problems, winners; can be repeated.",
     ),
 ]
 RegretDrawn = Annotated[
@@ -102,7 +113,12 @@ def print_json(value: Any) -> None:
     """Print one JSON value. What is not known must be None: NaN is an error, for JSON has none."""
     from duelling.texts import plain
 
-    typer.echo(json.dumps(plain(value), indent=2, ensure_ascii=False, allow_nan=False))
+    text = json.dumps(plain(value), indent=2, ensure_ascii=False, allow_nan=False)
+    try:
+        text.encode(sys.stdout.encoding)
+    except UnicodeEncodeError:  # a replaced letter would be another value
+        text = json.dumps(json.loads(text), indent=2)
+    print(text)
 
 
 def load_all(files: list[Path] | None) -> None:

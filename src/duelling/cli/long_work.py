@@ -1,32 +1,47 @@
-"""Work that takes a while: a progress bar, and how Ctrl-C ends it."""
+"""Work that takes a while: a progress bar, and how Ctrl-C and SIGTERM end it."""
 
 import contextlib
 import os
 import signal
 import sys
 from collections.abc import Callable, Iterator
+from typing import Any
 
 GOES_ON = "the same command goes on with what is finished"
 
 
 @contextlib.contextmanager
 def interruptible(then: str = "nothing was written") -> Iterator[None]:
-    """Let Ctrl-C end the program at once, with the message ``then``. Otherwise a compiled loop would play to its end.
+    """Let Ctrl-C or SIGTERM end the program at once, with the message ``then``. A compiled loop would play on."""
 
-    After the block Ctrl-C raises KeyboardInterrupt: results are being written, and what is half written is removed.
-    """
+    def leave(number: int, _: object) -> None:
+        try:
+            sys.stderr.write("\x1b[?25h\n" if sys.stderr.isatty() else "")  # the cursor that the bar has hidden
+            sys.stderr.write(f"duelling: stopped, {then}\n")
+            sys.stderr.flush()
+        finally:  # also where nobody can read it
+            os._exit(128 + number)
 
-    def leave(*_: object) -> None:
-        sys.stderr.write("\x1b[?25h\n" if sys.stderr.isatty() else "")  # the cursor that the bar has hidden
-        sys.stderr.write(f"duelling: stopped, {then}\n")
-        sys.stderr.flush()
-        os._exit(130)
+    with _answered(leave):
+        yield
 
-    signal.signal(signal.SIGINT, leave)
+
+@contextlib.contextmanager
+def finishing() -> Iterator[None]:
+    """Let Ctrl-C or SIGTERM raise KeyboardInterrupt: results are being written, and what is half written is removed."""
+    with _answered(signal.default_int_handler):
+        yield
+
+
+@contextlib.contextmanager
+def _answered(handler: Callable[[int, Any], object]) -> Iterator[None]:
+    """Let ``handler`` answer the signals that ask a program to end; afterwards whoever answered them before."""
+    before = {number: signal.signal(number, handler) for number in (signal.SIGINT, signal.SIGTERM)}
     try:
         yield
     finally:
-        signal.signal(signal.SIGINT, signal.default_int_handler)
+        for number, answer in before.items():
+            signal.signal(number, answer)
 
 
 @contextlib.contextmanager

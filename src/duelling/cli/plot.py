@@ -5,8 +5,8 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from duelling.cli.common import Load, RegretDrawn, load_all
-from duelling.cli.long_work import interruptible
+from duelling.cli.common import Load, RegretDrawn, given_path, load_all
+from duelling.cli.long_work import finishing, interruptible
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -16,10 +16,13 @@ if TYPE_CHECKING:
 
 def plot(
     folder: Annotated[
-        Path, typer.Argument(metavar="DIR", help="A folder that 'duelling run', 'thesis' or 'simulate --out' filled.")
+        Path,
+        typer.Argument(
+            parser=given_path, metavar="DIR", help="A folder that 'duelling run', 'thesis' or 'simulate --out' filled."
+        ),
     ],
     out: Annotated[
-        Path | None, typer.Option(metavar="DIR", help="Figures go here.", show_default="DIR/figures")
+        Path | None, typer.Option(parser=given_path, metavar="DIR", help="Figures go here.", show_default="DIR/figures")
     ] = None,
     regret: RegretDrawn = "weak",
     log: Annotated[bool, typer.Option("--log", help="Draw them on logarithmic axes too.")] = False,
@@ -41,10 +44,11 @@ def plot(
             contents = pictures_again(Result.load(alone), regret, logs)
         else:
             contents = draw_grid(store, regret, logs)
-    files.write(target, contents)
-    for name in contents:
-        if name.endswith(".png"):
-            typer.echo(f"{target / name} and .pdf")
+    with finishing():
+        files.write(target, contents)
+        for name in contents:
+            if name.endswith(".png"):
+                print(f"{target / name} and .pdf")
 
 
 def draw_grid(store: "Store", regret: str, logs: "Sequence[bool]") -> dict[str, bytes]:
@@ -54,7 +58,7 @@ def draw_grid(store: "Store", regret: str, logs: "Sequence[bool]") -> dict[str, 
     from duelling.lab.figures import pictures
     from duelling.registry.parameters import one_of
 
-    one_of("regret", regret, REGRETS)
+    drawn = one_of("regret", regret, REGRETS)
     measured = [store.measured(each) for each in store.specification().experiments]
-    todo = [drawing for each in measured for drawing in figures.drawings(each, logs, regret)]  # type: ignore[arg-type]
+    todo = [drawing for each in measured for drawing in figures.drawings(each, logs, drawn)]
     return pictures.contents(pictures.draw_all(todo))

@@ -68,7 +68,7 @@ def hold_to_its_matrices(problem: "Problem", as_json: bool) -> None:
 
     found = examine_problem(problem)
     report = Report(problem.name, tuple(Finding(law, not reason, reason) for law, reason in found.items()))
-    print_json([finding._asdict() for finding in report.findings]) if as_json else typer.echo(str(report))
+    print_json([finding._asdict() for finding in report.findings]) if as_json else print(report)
     if not report.kept:
         raise typer.Exit(1)
 

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from duelling.cli.common import AsJson, Load, four_digits, load_all, print_json, print_rows
+from duelling.cli.common import AsJson, Load, four_digits, given_path, load_all, print_json, print_rows
 from duelling.cli.grid import EngineName, Quiet, Scheduler, ThreadCount, choose_player, grid_progress
 from duelling.cli.long_work import GOES_ON, interruptible
 
@@ -14,8 +14,12 @@ if TYPE_CHECKING:
 
 
 def run(
-    specification: Annotated[Path, typer.Argument(metavar="SPEC", help="A TOML file that declares the grid.")],
-    out: Annotated[Path, typer.Option(metavar="DIR", help="Results go here; what is finished there is kept.")],
+    specification: Annotated[
+        Path, typer.Argument(parser=given_path, metavar="SPEC", help="A TOML file that declares the grid.")
+    ],
+    out: Annotated[
+        Path, typer.Option(parser=given_path, metavar="DIR", help="Results go here; what is finished there is kept.")
+    ],
     engine: EngineName = "threads",
     scheduler: Scheduler = None,
     threads: ThreadCount = None,
@@ -37,15 +41,16 @@ def run(
         grid_progress(quiet or as_json) as report,
     ):
         done = play(resolve(grid), out, player=player, progress=report)
-    store = Store(out)
-    measured = [store.measured(each) for each in grid.experiments]
-    if as_json:
-        found = [entry for each in measured for entry in entries(each)]
-        print_json({"folder": str(out), **done._asdict(), "results": found})
-        return
-    for each in measured:
-        show(each)
-    typer.echo(f"{store.results}: {done.played} units played, {done.kept} kept from before, {done.seconds:.1f} s")
+    with interruptible(GOES_ON):
+        store = Store(out)
+        measured = [store.measured(each) for each in grid.experiments]
+        if as_json:
+            found = [entry for each in measured for entry in entries(each)]
+            print_json({"folder": str(out), **done._asdict(), "results": found})
+            return
+        for each in measured:
+            show(each)
+        print(f"{store.results}: {done.played} units played, {done.kept} kept from before, {done.seconds:.1f} s")
 
 
 def entries(measured: "Measured") -> list[dict[str, Any]]:

@@ -5,13 +5,13 @@ from typing import Annotated
 
 import typer
 
-from duelling.cli.common import Load, ProblemName, load_all, whole_number
-from duelling.cli.long_work import interruptible
+from duelling.cli.common import Load, ProblemName, given_path, load_all, whole_number
+from duelling.cli.long_work import finishing, interruptible
 
 
 def sequence(
     problem: ProblemName,
-    out: Annotated[Path, typer.Option(metavar="FILE", help="A file that ends in .npz.")],
+    out: Annotated[Path, typer.Option(parser=given_path, metavar="FILE", help="A file that ends in .npz.")],
     period: Annotated[
         int | None,
         typer.Option(
@@ -33,5 +33,6 @@ def sequence(
     load_all(load)
     with interruptible():
         made = exact_sequence(find(problem), period=period, seed=seed)
-    made.save(out)
-    typer.echo(f"{out}: {made.period} rounds of {len(made.arms)} arms")
+    with finishing():
+        made.save(out)
+        print(f"{out}: {made.period} rounds of {len(made.arms)} arms")

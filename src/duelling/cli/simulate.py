@@ -11,12 +11,13 @@ from duelling.cli.common import (
     ProblemName,
     RegretDrawn,
     four_digits,
+    given_path,
     load_all,
     print_json,
     print_rows,
     whole_number,
 )
-from duelling.cli.long_work import interruptible, progress
+from duelling.cli.long_work import finishing, interruptible, progress
 
 if TYPE_CHECKING:
     from duelling.lab.results import Result
@@ -53,7 +54,9 @@ def simulate(
     load: Load = None,
     out: Annotated[
         Path | None,
-        typer.Option(metavar="DIR", help="Keep result.parquet, summary.csv, regret.png and regret.pdf here."),
+        typer.Option(
+            parser=given_path, metavar="DIR", help="Keep result.parquet, summary.csv, regret.png and regret.pdf here."
+        ),
     ] = None,
     regret: RegretDrawn = "weak",
     as_json: AsJson = False,
@@ -61,9 +64,7 @@ def simulate(
     """Play algorithms against a problem and show their regret at the horizon."""
     from duelling import files
     from duelling.lab import simulate as lab
-    from duelling.registry.parameters import one_of
 
-    one_of("checkpoints", checkpoints, ("linear", "log"))
     load_all(load)
     if out is not None:
         files.check_folder(out)
@@ -81,9 +82,10 @@ def simulate(
             threads=threads,
             progress=report,
         )
-    if out is not None:
-        keep(result, out, regret, log=checkpoints == "log")
-    print_json(for_programs(result)) if as_json else show(result)
+    with finishing():
+        if out is not None:
+            keep(result, out, regret, log=checkpoints == "log")
+        print_json(for_programs(result)) if as_json else show(result)
 
 
 def keep(result: "Result", folder: Path, regret: str, *, log: bool) -> None:

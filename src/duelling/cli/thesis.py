@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from duelling.cli.common import AsJson, console, print_json, table, whole_number
+from duelling.cli.common import AsJson, console, given_path, print_json, table, whole_number
 from duelling.cli.grid import EngineName, Quiet, Scheduler, ThreadCount, choose_player, grid_progress
 from duelling.cli.long_work import GOES_ON, interruptible
 
@@ -31,6 +31,7 @@ def thesis(
     out: Annotated[
         Path | None,
         typer.Option(
+            parser=given_path,
             metavar="DIR",
             help="Results, figures and report.html go here; finished work is kept.",
             show_default="thesis-out for all of it, thesis-part for less",
@@ -76,18 +77,18 @@ def thesis(
         verdicts = judge(measured, plan)
         drawings = [drawing for each in measured.values() for drawing in figures.drawings(each)]
         if sys.stderr.isatty() and not (quiet or as_json):
-            typer.echo(f"drawing {len(drawings)} figures", err=True)
+            print(f"drawing {len(drawings)} figures", file=sys.stderr)
         drawn = list(pictures.draw_all(drawings))
         making = report.Making(time.perf_counter() - begun, done.played, done.kept, store.timings())
         report.write(out, measured, verdicts, drawn, making)
-    if as_json:
-        print_json({"folder": str(out), **report.for_programs(measured, verdicts)})
-    else:
-        show(verdicts)
-        own, others = parted(verdicts)
-        typer.echo(report.sentence(own))
-        typer.echo(report.sentence(others, "claims about the open questions"))
-        typer.echo(f"The report is {out / 'report.html'}, made in {time.perf_counter() - begun:.1f} s.")
+        if as_json:
+            print_json({"folder": str(out), **report.for_programs(measured, verdicts)})
+        else:
+            show(verdicts)
+            own, others = parted(verdicts)
+            print(report.sentence(own))
+            print(report.sentence(others, "claims about the open questions"))
+            print(f"The report is {out / 'report.html'}, made in {time.perf_counter() - begun:.1f} s.")
     if check and any(each.verdict == "does not hold" for each in verdicts):
         raise typer.Exit(FAILED)
 

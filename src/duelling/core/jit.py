@@ -9,6 +9,7 @@ import functools
 import hashlib
 import importlib
 import os
+import pickle
 import secrets
 import sys
 import sysconfig
@@ -19,6 +20,7 @@ from contextvars import ContextVar
 from pathlib import Path
 from typing import Any
 
+from duelling.core import disk
 from duelling.core.fields import kinds
 from duelling.errors import WrongValue
 
@@ -30,7 +32,7 @@ BEGUN = time.time()  # a file that is newer may have been imported with another 
 PART: Any = {"no_cfunc_wrapper": True}  # options for a part of a kernel: it is never called from outside
 
 _PLAIN: ContextVar[bool] = ContextVar("plain", default=DISABLED)  # whether verbs run in plain Python
-_LOCK = threading.RLock()  # numba's cache folder is a global setting, and other threads play meanwhile
+_LOCK = threading.RLock()  # one thread imports numba and declares what was waiting for it
 _WAITING: list[tuple[Callable[..., Any], Callable[..., Any], dict[str, Any]]] = []  # to declare once numba is there
 _READY = threading.Event()  # numba is imported
 
@@ -100,31 +102,32 @@ def _declare(call: Callable[..., Any], resolve: Callable[..., Any], options: dic
             _WAITING.append((call, resolve, options))
 
 
-def _folder(modules: Iterable[str] = (), extra: Iterable[Path] = ()) -> str | None:
+def _folder(modules: Iterable[str] = (), extra: Iterable[Path] = ()) -> Path | None:
     """A cache folder named after the sources, so that a change to any kernel recompiles all of them.
 
     Numba by itself looks only at the file in which a function is written: after a change to a function that is
     called from another file it would go on running the old machine code. None means that nothing is kept on disk: no
-    folder is writable, or a source was changed after this process began and may not be what was imported.
+    folder is writable, others can write to it, or a source was changed after this process began and may not be what
+    was imported.
     """
-    config = _compiler().config
-    digest = hashlib.sha256(f"{config.BOUNDSCHECK} {config.OPT} {sorted(modules)}".encode())
+    numba = _compiler()
+    versions = (sys.version_info[:2], numba.__version__, importlib.import_module("numpy").__version__)
+    settings = (numba.config.BOUNDSCHECK, numba.config.OPT)
+    digest = hashlib.sha256(f"{versions} {settings} {sorted(modules)}".encode())
     ours = [path for part in KERNELS for path in (PACKAGE / part, *(PACKAGE / part).rglob("*.py")) if path.is_file()]
     for source in [*sorted(ours), *sorted(extra)]:
         if source.stat().st_mtime > BEGUN:
             return None
         digest.update(source.read_bytes())
-    home = Path(os.environ.get("NUMBA_CACHE_DIR") or Path.home() / ".cache" / "duelling")
-    folder = home / f"kernels-{digest.hexdigest()[:12]}"
     try:
-        folder.mkdir(parents=True, exist_ok=True)
-    except OSError:
+        home = Path(os.environ.get("NUMBA_CACHE_DIR") or Path.home() / ".cache" / "duelling")
+    except RuntimeError:  # the user has no home
         return None
-    return str(folder) if os.access(folder, os.W_OK) else None
+    return disk.private_folder(home, f"kernels-{digest.hexdigest()[:12]}")
 
 
 @functools.cache
-def _shared_folder() -> str | None:
+def _shared_folder() -> Path | None:
     """The cache folder for kernels that know nothing but this package."""
     return _folder()
 
@@ -142,7 +145,7 @@ def _private_sources() -> set[Path]:
     return {file for file in files if file.is_file() and not file.is_relative_to(PACKAGE)}
 
 
-def _folder_for(f: Callable[..., Any], foreign: frozenset[type]) -> str | None:
+def _folder_for(f: Callable[..., Any], foreign: frozenset[type]) -> Path | None:
     """Where to keep ``f``, compiled for states that contain these types of other people.
 
     Numba pickles the types of every signature into one index per function. A type from a user's module in the
@@ -160,31 +163,70 @@ def _folder_for(f: Callable[..., Any], foreign: frozenset[type]) -> str | None:
     return _folder(modules, _private_sources() | {Path(str(file)) for file in files})
 
 
-def _compile(f: Callable[..., Any], cache_dir: str | None) -> Any:
-    """``f`` as a kernel of numba, which releases the interpreter lock; its machine code is kept in ``cache_dir``."""
-    numba = _compiler()
-    with _LOCK:
-        outer, numba.config.CACHE_DIR = numba.config.CACHE_DIR, cache_dir or ""
-        try:  # no fastmath: it would change the sums
-            kernel = numba.njit(f, nogil=True, error_model="numpy", cache=cache_dir is not None)
-        finally:
-            numba.config.CACHE_DIR = outer
-    if cache_dir is not None and hasattr(kernel, "_cache"):
-        files = kernel._cache._cache_file
-        files.save = functools.partial(_save, files)
+def _compile(f: Callable[..., Any], folder: Path | None) -> Any:
+    """``f`` as a kernel of numba, which releases the interpreter lock; its machine code is kept in ``folder``.
+
+    A function that was made inside another one is not kept: its sources do not say what it has from there.
+    """
+    kernel = _compiler().njit(f, nogil=True, error_model="numpy")  # no fastmath: it would change the sums
+    if folder is not None and f.__closure__ is None:
+        kernel._cache = Shelf(f, folder)
     return kernel
 
 
-def _save(files: Any, key: Any, code: Any) -> None:
-    """Write machine code under a name of its own, and only then into the index of its function.
+class Shelf:
+    """The machine code of one function on disk, for each signature; numba calls it in place of its own cache.
 
-    Numba numbers the files, and writes the index first. With two processes that compile at once, or after one that was
-    killed, one number could stand for two kernels, and a process would run the wrong one. This way the worst case is
-    that a kernel is compiled again.
+    Machine code lies under a name that is used once, and enters the index of its function last. So with processes that
+    compile at once, or are killed, no name ever stands for two kernels; the worst case is that one is compiled again.
+    Numba's own files have numbers, and no digest: with one wrong bit they can end the process.
     """
-    name = f"{files._index_name.removesuffix('.nbi')}.{secrets.token_hex(8)}.nbc"
-    files._save_data(name, code)
-    files._save_index({**files._load_index(), key: name})
+
+    def __init__(self, f: Callable[..., Any], folder: Path) -> None:
+        self.cache_path = str(folder)  # numba shows it
+        self._folder = folder
+        identity = (f.__module__, f.__qualname__, f.__code__.co_firstlineno, f.__code__.co_code)
+        self._name = f"{f.__name__}-{hashlib.sha256(repr(identity).encode()).hexdigest()[:16]}"
+
+    def __len__(self) -> int:
+        return len(self._read_index())
+
+    def load_overload(self, signature: Any, context: Any) -> Any:
+        """The kernel for a signature, ready to run; None if it is not here."""
+        context.refresh()  # as numba does: what its extensions have registered must be there
+        name = self._read_index().get((signature, *context.codegen().magic_tuple()))
+        content = None if name is None else disk.read(self._folder / name)
+        result: Any = importlib.import_module("numba.core.compiler").CompileResult
+        return None if content is None else result._rebuild(context, *pickle.loads(content))
+
+    def save_overload(self, signature: Any, result: Any) -> None:
+        """Keep a kernel. Where that is not possible, such as on a full disk, say so and go on without."""
+        if result.library.has_dynamic_globals:
+            return  # it holds addresses of this process
+        name = f"{self._name}.{secrets.token_hex(8)}.nbc"
+        key = (signature, *result.codegen.magic_tuple())
+        try:
+            disk.write(self._folder / name, _pickled(result._reduce()))
+            disk.write(self._index, _pickled({**self._read_index(), key: name}))
+        except OSError as error:
+            disk.warn(f"compiled kernels are not kept, {self.cache_path!r} cannot be written: {error.strerror}")
+            with contextlib.suppress(OSError):
+                (self._folder / name).unlink()  # no index names it
+
+    @property
+    def _index(self) -> Path:
+        return self._folder / f"{self._name}.nbi"
+
+    def _read_index(self) -> dict[Any, str]:
+        """The names of the files by what they were compiled for: types, and the processor."""
+        content = disk.read(self._index)
+        return {} if content is None else pickle.loads(content)
+
+
+def _pickled(value: Any) -> bytes:
+    """A pickle that may hold functions and modules."""
+    pickled: bytes = importlib.import_module("numba.core.serialize").dumps(value)
+    return pickled
 
 
 class Entry:
@@ -245,8 +287,8 @@ def jit(f: Callable[..., Any]) -> Any:
 
 def kept_on_disk(kernel: Any) -> int | None:
     """For how many types of states ``kernel`` is kept on disk; None where nothing is compiled or nothing is kept."""
-    folder = None if _PLAIN.get() else kernel.kernel().stats.cache_path
-    return None if folder is None else len(list(Path(folder).glob(f"*.{kernel.__name__}-*.nbc")))
+    shelf = None if _PLAIN.get() else kernel.kernel()._cache
+    return len(shelf) if isinstance(shelf, Shelf) else None
 
 
 def generic(stub: Callable[..., Any]) -> Any:

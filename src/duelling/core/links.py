@@ -1,4 +1,4 @@
-"""Link functions: from a difference of utilities x_i - x_j to the probability that i beats j.
+"""Link functions: from a difference of utilities x_i - x_j to the chance that i beats j.
 
 linear          (1 + x_i - x_j) / 2, utilities in [0, 1]
 bradley-terry   e^{x_i} / (e^{x_i} + e^{x_j})
@@ -27,7 +27,7 @@ def link_code(name: str) -> int:
 
 @jit
 def prefer(link, gap):
-    """The probability that an arm beats one whose utility is smaller by ``gap``."""
+    """The chance that an arm beats one whose utility is smaller by ``gap``."""
     if link == LINEAR:
         return (1 + gap) / 2
     if link == PROBIT:

@@ -20,7 +20,7 @@ def total_of(w):
 
 @jit
 def draw(w, total, rng):
-    """An index k with probability w_k / total; never one with w_k = 0, even after rounding."""
+    """An index k with chance w_k / total; never one with w_k = 0, even after rounding."""
     u = rng.random() * total
     for k in range(w.size):
         u -= w[k]
@@ -92,7 +92,7 @@ def tree_set(tree, k, w):
 
 @jit
 def tree_draw(tree, rng):
-    """An index k with probability proportional to its leaf; never one with weight 0."""
+    """An index k with chance proportional to its leaf; never one with weight 0."""
     leaves = tree.size // 2
     u = rng.random() * tree[1]
     n = 1

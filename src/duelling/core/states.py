@@ -10,8 +10,8 @@ Some states keep several numbers in one array, because the compiler counts refer
 ``name_places`` gives those numbers names, next to the constants by which the code finds them, and ``view`` shows them.
 """
 
-from collections.abc import Mapping
-from typing import Any, NamedTuple
+from collections.abc import Iterator, Mapping
+from typing import Any, Literal, NamedTuple
 
 import numpy as np
 
@@ -19,12 +19,16 @@ from duelling.core.fields import is_state, walk
 from duelling.core.jit import generic, jit
 from duelling.errors import WrongValue
 
+Rows = Literal["all", "head", "rest"]
+ROWS: dict[Rows, Any] = {"all": (), "head": 0, "rest": slice(1, None)}  # how to index them
+
 
 class Places(NamedTuple):
-    """Names for places of an array, by their numbers along one axis."""
+    """Names for places of an array, by their numbers along one axis; the last one may stand for all that follow."""
 
     field: str
     axis: int
+    rows: Rows
     names: dict[int, str]
 
 
@@ -134,14 +138,15 @@ def write_out(state: Any) -> None:
     row.register(kind, names["_row"])
 
 
-def name_places(kind: type, field: str, names: str, *, axis: int = 0, first: int = 0) -> range:
+def name_places(kind: type, field: str, names: str, *, axis: int = 0, first: int = 0, rows: Rows = "all") -> range:
     """Name places of an array along ``axis``, from place ``first`` on; returns their numbers, for the constants.
 
     It stands under the class: ``STEP, TURN = name_places(Walk, "now", "step turn")``. A field of a state inside has a
-    dotted name.
+    dotted name. A last name with dots, as in ``"step turns..."``, stands for all places from there on. Where row 0 of a
+    table holds other numbers than its other rows, each of the two has its names: ``rows="head"`` and ``rows="rest"``.
     """
     numbers = range(first, first + len(names.split()))
-    _PLACES.setdefault(kind, []).append(Places(field, axis, dict(zip(numbers, names.split(), strict=True))))
+    _PLACES.setdefault(kind, []).append(Places(field, axis, rows, dict(zip(numbers, names.split(), strict=True))))
     return numbers
 
 
@@ -167,27 +172,37 @@ def view(state: Any) -> str:
     rest         [2 3]
     """
     named = _named(state, "")
-    lines: list[tuple[str, Any]] = []
-    for field, part in walk(state):
-        if field in named:
-            axis, names = named[field]
-            parts = np.moveaxis(part, axis, 0)
-            lines += [(f"{field}.{names.get(k, k)}", each) for k, each in enumerate(parts)]
-        else:
-            lines.append((field, part))
+    lines = [line for field, part in walk(state) for line in _lines(field, part, named.get(field, {}))]
     width = max((len(name) for name, _ in lines), default=0)
     return "\n".join([type(state).__name__, *(f"{name:{width}}  {_text(part, width + 2)}" for name, part in lines)])
 
 
-def _named(state: Any, above: str) -> dict[str, tuple[int, dict[int, str]]]:
-    """By dotted name, the axis on which places of an array have names, and the names."""
-    found: dict[str, tuple[int, dict[int, str]]] = {}
+def _named(state: Any, above: str) -> dict[str, dict[Rows, Places]]:
+    """By dotted name and rows, the names that places of an array have."""
+    found: dict[str, dict[Rows, Places]] = {}
     for name, part in zip(state._fields, state, strict=True):
         if is_state(part):
             found |= _named(part, f"{above}{name}.")
-    for field, axis, names in places(type(state)):
-        found[above + field] = axis, {**found.get(above + field, (axis, {}))[1], **names}
+    for each in places(type(state)):
+        known = found.setdefault(above + each.field, {})
+        before = known[each.rows].names if each.rows in known else {}
+        known[each.rows] = each._replace(names={**before, **each.names})
     return found
+
+
+def _lines(field: str, part: Any, named: dict[Rows, Places]) -> Iterator[tuple[str, Any]]:
+    """The field itself, or a line for each of its places; in the head and the rest of a table, for those with names."""
+    if not named:
+        yield field, part
+    for rows, (_, axis, _, names) in named.items():
+        parts = np.moveaxis(part[ROWS[rows]], axis, 0)
+        for k, each in enumerate(parts):
+            name = names.get(k, str(k) if rows == "all" else "")
+            if name.endswith("..."):
+                yield f"{field}.{name.removesuffix('...')}", parts[k:]
+                break
+            if name:
+                yield f"{field}.{name}", each
 
 
 def _text(part: Any, indent: int) -> str:

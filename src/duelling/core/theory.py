@@ -100,12 +100,12 @@ def exp3p_rates(arms: int, horizon: int, delta: float | None) -> tuple[float, fl
 
 
 def exp3p_bound_high(arms: int, horizon: int, delta: float) -> float:
-    """5.15 sqrt(T K ln(K/δ)), with probability 1 - δ."""
+    """5.15 sqrt(T K ln(K/δ)), with chance 1 - δ."""
     return 5.15 * math.sqrt(horizon * arms * math.log(arms / delta))
 
 
 def exp3p_bound(arms: int, horizon: int, losses: Any = None, *, delta: float | None = None) -> float:
-    """In expectation 5.15 sqrt(T K ln K) + sqrt(T K / ln K); with δ, the bound of probability 1 - δ plus δT."""
+    """In expectation 5.15 sqrt(T K ln K) + sqrt(T K / ln K); with δ, the bound of chance 1 - δ plus δT."""
     if delta is not None:
         return exp3p_bound_high(arms, horizon, delta) + delta * horizon
     log = math.log(arms)
@@ -113,12 +113,12 @@ def exp3p_bound(arms: int, horizon: int, losses: Any = None, *, delta: float | N
 
 
 def exp3ix_bound_high(arms: int, horizon: int, delta: float, rate: str = "fixed") -> float:
-    """a + b ln(2/δ) with probability 1 - δ, for every δ at once."""
+    """a + b ln(2/δ) with chance 1 - δ, for every δ at once."""
     return _exp3ix(arms, horizon, math.log(2 / delta), rate)
 
 
 def exp3ix_bound(arms: int, horizon: int, losses: Any = None, *, rate: str = "fixed") -> float:
-    """a + b (1 + ln 2): the integral over δ of the bound that holds with probability 1 - δ."""
+    """a + b (1 + ln 2): the integral over δ of the bound that holds with chance 1 - δ."""
     return _exp3ix(arms, horizon, 1 + math.log(2), rate)
 
 

@@ -4,6 +4,7 @@ import numpy as np
 
 from duelling.core import losses
 from duelling.core.jit import interpreted
+from duelling.core.preferences import Preferences
 from duelling.core.protocol import decide
 from duelling.errors import WrongValue
 from duelling.problems.base import Pairwise, Problem, pairwise
@@ -16,6 +17,7 @@ SIGMAS, SPARE = 5, 3  # a pair may win this many standard deviations, and this m
 OUTCOMES = "decide returns 1, 0 or -1"
 ITSELF = "an arm against itself gives 0"
 CHANCES = "decide agrees with matrices()"
+LOSSES = "losses follow from matrices()"
 
 
 def check_problem(problem: Problem) -> dict[str, str]:
@@ -23,6 +25,7 @@ def check_problem(problem: Problem) -> dict[str, str]:
 
     Raise AssertionError with a line for each law that it does not keep. Up to 1000 pairs are played, 50 times in each
     of 8 rounds, without the compiler; a pair must win as often as ``matrices()`` says, within 5 standard deviations.
+    Preferences of which losses are made must be those of ``matrices()`` too.
     """
     found = examine_problem(problem)
     broken = [f"{law}: no, {reason}" for law, reason in found.items() if reason]
@@ -35,7 +38,7 @@ def examine_problem(problem: Problem) -> dict[str, str]:
     """As ``check_problem``, but a law that is not kept stands there with the reason and raises nothing."""
     if not isinstance(problem, Problem) or problem.world != "arms":
         raise WrongValue(f"problem must have preferences between arms to be checked, got {problem!r}")
-    chances, reasons = _chances(pairwise(problem)), dict.fromkeys((OUTCOMES, ITSELF, CHANCES), "")
+    chances, reasons = _chances(pairwise(problem)), dict.fromkeys((OUTCOMES, ITSELF, CHANCES, LOSSES), "")
     horizon = problem.multiple * -(-ROUNDS // problem.multiple)
     state, rng, arms = problem.start(horizon), streams(0, 0).problem, len(problem.arms)
     pairs = [(i, j) for i in range(arms) for j in range(arms)]
@@ -45,6 +48,7 @@ def examine_problem(problem: Problem) -> dict[str, str]:
             law, reason = _judge(outcomes, first, second, chances[:, first, second])
             if not reasons.get(law, "said"):
                 reasons[law] = reason
+    reasons[LOSSES] = _contradiction(pairwise(problem), horizon)
     if reasons[OUTCOMES]:
         reasons[CHANCES] = reasons[CHANCES] or "it cannot be measured with such outcomes"
     return reasons
@@ -70,6 +74,35 @@ def _judge(outcomes: list[list[int]], first: int, second: int, chances: np.ndarr
     else:
         return "", ""
     return CHANCES, f"{first} beat {second} in a share {share:.3g} of the duels {where}, matrices() says {chance:.3g}"
+
+
+def _contradiction(problem: Pairwise, horizon: int) -> str:
+    """Where ``preferences``, of which losses are made, says something else than the matrices; empty if nowhere.
+
+    A class may know a shorter way than through its matrices. One that inherits it and changes the matrices must change
+    ``preferences`` as well.
+    """
+    says, mean = problem.preferences(horizon), Pairwise.preference(problem, horizon)
+    right = Preferences(problem.checked_matrices, lambda: mean)
+    answers = [
+        ("preference()", problem.preference(horizon), mean),
+        ("preferences().mean", says.mean, mean),
+        ("preferences().borda()", says.borda(), right.borda()),
+        ("preferences().lost_rows()", says.lost_rows(), right.lost_rows()),
+    ]
+    answers += [
+        (f"preferences().chance_rows({arm})", says.chance_rows(arm), right.chance_rows(arm))
+        for arm in range(len(problem.arms))
+    ]
+    for name, given, followed in answers:
+        one, two = np.atleast_2d(given), np.atleast_2d(followed)  # a matrix that never changes may be one of a list
+        if one.shape != two.shape:
+            return f"{name} has the shape {one.shape}, matrices() gives {two.shape}"
+        off = np.argwhere(~np.isclose(one, two, rtol=0, atol=1e-9))
+        if len(off):
+            place = tuple(off[0])
+            return f"{name} has {one[place]:.3g} at {[*map(int, place)]}, matrices() gives {two[place]:.3g}"
+    return ""
 
 
 def _chances(problem: Pairwise) -> np.ndarray:

@@ -10,7 +10,7 @@ import numpy as np
 from duelling.core import losses
 from duelling.core.preferences import Preferences
 from duelling.core.winners import Winners, order, transitivity
-from duelling.errors import WrongValue, whole
+from duelling.errors import WrongValue, plain_text, whole
 from duelling.problems.checks import check_every
 from duelling.registry.vocabulary import World
 from duelling.registry.winners import WINNERS, against_zero, shown_winners, winner_names
@@ -35,6 +35,11 @@ class Problem(ABC):
     arms: tuple[str, ...]  # the arms' names; K of them
     source: str = ""
     description: str = ""
+
+    def _label(self, name: str, source: str, description: str) -> None:
+        """Set what people read; files tell it too, so that it is checked before it reaches a terminal."""
+        self.name, self.source = plain_text("name", name), plain_text("source", source)
+        self.description = plain_text("description", description)
 
     @property
     def multiple(self) -> int:

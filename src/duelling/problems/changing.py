@@ -75,7 +75,7 @@ class _Changing(Pairwise):
         self.win = frozen(each)
         self.rounds = _check_rounds(self.rounds_label, rounds, len(each))
         self.arms = name_arms(arms, self.win.shape[1])
-        self.name, self.source, self.description = name or self.kind, source, description
+        self._label(name or self.kind, source, description)
 
     def matrices(self) -> np.ndarray:
         return self.win

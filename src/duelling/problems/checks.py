@@ -1,12 +1,13 @@
 """What problems are made of, checked: an error names the value that is wrong."""
 
+import unicodedata
 from collections.abc import Iterable, Sequence
 from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike
 
-from duelling.errors import WrongValue
+from duelling.errors import WrongValue, plain_text
 
 SUM = 1e-9  # P_ij + P_ji may miss 1 by this much
 
@@ -20,6 +21,11 @@ def frozen(values: Any, dtype: Any = float) -> np.ndarray:
     return copy
 
 
+def first_place(bad: np.ndarray) -> tuple[int, ...]:
+    """The indices of the first entry that is True. A list of all of them may not fit into memory."""
+    return tuple(map(int, np.unravel_index(bad.argmax(), bad.shape)))
+
+
 def check_preferences(win: ArrayLike, label: str = "P") -> np.ndarray:
     """A read-only copy of the preference matrix ``win``; an error names the entry that is wrong."""
     try:
@@ -28,17 +34,17 @@ def check_preferences(win: ArrayLike, label: str = "P") -> np.ndarray:
         raise WrongValue(f"{label} must be a square matrix of numbers, got {win!r:.60}") from None
     if P.ndim != 2 or P.shape[0] != P.shape[1]:
         raise WrongValue(f"{label} must be a square matrix, got shape {P.shape}")
-    bad = np.argwhere(~((P >= 0) & (P <= 1)))  # so written, it finds NaN too
-    if len(bad):
-        i, j = bad[0]
+    bad = ~((P >= 0) & (P <= 1))  # so written, it finds NaN too
+    if bad.any():
+        i, j = first_place(bad)
         raise WrongValue(f"{label}[{i}, {j}] must be between 0 and 1, got {float(P[i, j])!r}")
-    bad = np.argwhere(abs(np.diag(P) - 0.5) > SUM)
-    if len(bad):
-        i = bad[0, 0]
+    bad = abs(np.diag(P) - 0.5) > SUM
+    if bad.any():
+        (i,) = first_place(bad)
         raise WrongValue(f"{label}[{i}, {i}] must be 0.5, an arm against itself, got {float(P[i, i])!r}")
-    bad = np.argwhere(abs(P + P.T - 1) > SUM)
-    if len(bad):
-        i, j = bad[0]
+    bad = abs(P + P.T - 1) > SUM
+    if bad.any():
+        i, j = first_place(bad)
         pair = f"{float(P[i, j])!r} + {float(P[j, i])!r}"
         raise WrongValue(f"{label}[{i}, {j}] + {label}[{j}, {i}] must be 1, got {pair} = {P[i, j] + P[j, i]:.12g}")
     return P
@@ -73,7 +79,12 @@ def name_arms(arms: Sequence[str] | None, count: int) -> tuple[str, ...]:
     names = tuple(map(str, arms)) if isinstance(arms, Iterable) else ()
     if len(names) != count:
         raise WrongValue(f"arms must name each of the {count} arms, got {len(names)} names")
-    if len(set(names)) != count:
-        twice = next(name for i, name in enumerate(names) if name in names[:i])
-        raise WrongValue(f"arms must have different names, got {twice!r} twice")
+    seen = set()
+    for name in names:
+        if not plain_text("arms", name).strip():
+            raise WrongValue(f"arms must have names that can be seen, got {name!r}")
+        looks = unicodedata.normalize("NFC", name)  # an accent may be a character of its own, and looks the same
+        if looks in seen:
+            raise WrongValue(f"arms must have different names, got {name!r} twice")
+        seen.add(looks)
     return names

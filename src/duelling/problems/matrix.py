@@ -44,7 +44,7 @@ class PreferenceMatrix(Pairwise):
     ) -> None:
         self.win = check_preferences(win)
         self.arms = name_arms(arms, len(self.win))
-        self.name, self.source, self.description = name, source, description
+        self._label(name, source, description)
 
     def start(self, horizon: int) -> MatrixState:
         return MatrixState(self.win)

@@ -17,7 +17,7 @@ from duelling.core.preferences import Preferences
 from duelling.core.protocol import decide
 from duelling.errors import WrongValue, whole
 from duelling.problems.base import NoMean, Pairwise, Problem, pairwise
-from duelling.problems.checks import frozen, name_arms
+from duelling.problems.checks import first_place, frozen, name_arms
 from duelling.problems.matrix import PreferenceMatrix
 from duelling.problems.reading import sequences
 from duelling.seeds import sequence_stream
@@ -52,7 +52,7 @@ def _check_outcomes(M: ArrayLike, ties: bool) -> np.ndarray:
     outcome = frozen(given, np.int8)
     bad = outcome != -outcome.transpose(0, 2, 1)
     if bad.any():
-        t, i, j = np.argwhere(bad)[0]
+        t, i, j = first_place(bad)
         raise WrongValue(_entry(outcome, bad, f"must be -M[{t}, {j}, {i}], which is {outcome[t, j, i]}"))
     bad = (outcome == 0) & ~np.eye(outcome.shape[1], dtype=bool)
     if not ties and bad.any():
@@ -61,7 +61,7 @@ def _check_outcomes(M: ArrayLike, ties: bool) -> np.ndarray:
 
 
 def _entry(M: np.ndarray, bad: np.ndarray, rule: str) -> str:
-    t, i, j = np.argwhere(bad)[0]
+    t, i, j = first_place(bad)
     return f"M[{t}, {i}, {j}] {rule}, got {M[t, i, j]}"
 
 
@@ -105,7 +105,7 @@ class OutcomeSequence(Pairwise):
     ) -> None:
         self.outcome, self.ties = _check_outcomes(M, ties), bool(ties)
         self.arms = name_arms(arms, self.outcome.shape[1])
-        self.name, self.source, self.description = name, source, description
+        self._label(name, source, description)
 
     @property
     def period(self) -> int:

@@ -13,7 +13,7 @@ from duelling.core.protocol import decide
 from duelling.core.winners import beaten_by, condorcet_winner, maximisers, shared, von_neumann_of
 from duelling.errors import WrongValue, whole
 from duelling.problems.base import Pairwise
-from duelling.problems.checks import frozen, name_arms
+from duelling.problems.checks import first_place, frozen, name_arms
 from duelling.problems.matrix import MatrixState
 
 MATRIX = 128  # arms up to which constant utilities are played as a preference matrix: it fits into the fast memory
@@ -44,10 +44,10 @@ def _check_utilities(x: ArrayLike, link: int) -> np.ndarray:
     low, high, rule = 0.0, 1.0, "between 0 and 1 with a linear link"
     if link != LINEAR:  # regret and its square stay finite
         low, high, rule = -1e100, 1e100, "between -1e100 and 1e100"
-    bad = np.argwhere(~((values >= low) & (values <= high)))
-    if len(bad):
-        entry = ", ".join(map(str, bad[0]))
-        raise WrongValue(f"x[{entry}] must be {rule}, got {float(values[tuple(bad[0])])!r}")
+    bad = ~((values >= low) & (values <= high))
+    if bad.any():
+        place = first_place(bad)
+        raise WrongValue(f"x[{', '.join(map(str, place))}] must be {rule}, got {float(values[place])!r}")
     return values.reshape(-1, values.shape[-1])
 
 
@@ -76,7 +76,7 @@ class UtilityModel(Pairwise):
         self.link, self._code = link, link_code(link)
         self.x = _check_utilities(x, self._code)
         self.arms = name_arms(arms, self.x.shape[1])
-        self.name, self.source, self.description = name, source, description
+        self._label(name, source, description)
 
     def _weights(self, horizon: int | None) -> np.ndarray:
         """The share of the rounds 1..horizon that each row has."""

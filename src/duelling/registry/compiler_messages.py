@@ -8,9 +8,11 @@ import sys
 import traceback
 
 from duelling.errors import InputError
+from duelling.texts import message
 
 STAGE = "Failed in nopython mode pipeline"  # numba begins each nested report with it
 UNKNOWN_VERB = r"Function\(<function (\w+) at "  # a verb that is not registered for the state
+CALLED_FOR = r">>> \w+\((\w+)\("  # the state, as the call shows it
 UNBOUND = r"Cannot bind .*"  # a function that has other arguments
 
 
@@ -36,8 +38,8 @@ def blame(error: BaseException, files: set[str]) -> str | None:
 
 def say(error: BaseException) -> str:
     """The first line of an error; with its type, unless it was written for users."""
-    text = (str(error).strip().splitlines() or [""])[0]
-    return text if isinstance(error, InputError) else f"{type(error).__name__}: {text}"
+    text = (message(error).splitlines() or [""])[0]
+    return text if isinstance(error, InputError) else ": ".join(filter(None, (type(error).__name__, text)))
 
 
 def _place(error: BaseException, files: set[str]) -> str:
@@ -56,5 +58,7 @@ def _reason(error: BaseException) -> str:
     if unbound:
         return unbound[0].strip()
     if verb:
-        return f"{verb[1]} is not known for the state: add {verb[1]}.register(State, function)"
+        state = re.search(CALLED_FOR, inner)
+        name = state[1] if state else "State"
+        return f"{verb[1]} is not known for the state {name}: add {verb[1]}.register({name}, function)"
     return lines[0].strip()

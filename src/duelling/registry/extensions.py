@@ -9,12 +9,14 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from duelling.errors import DamagedFile, InputError, WrongValue, unknown, unreadable
+from duelling import files
+from duelling.errors import DamagedFile, InputError, WrongValue, unknown
 from duelling.registry import compiler_messages
 from duelling.registry.compiler_messages import blame, say
 from duelling.registry.facts import algorithm, bandit
 from duelling.registry.known import TABLES, kept
 from duelling.registry.parameters import arguments_of
+from duelling.texts import message
 
 PREFIX = "duelling_extension_"
 DECLARE: dict[str, Callable[..., Any]] = {"algorithm": algorithm, "bandit": bandit}
@@ -30,10 +32,7 @@ def load(path: str | Path) -> tuple[str, ...]:
     module, with its own types and its own machine code. Whatever goes wrong leaves the catalogue as it was.
     """
     path = Path(path)
-    try:
-        source = path.read_bytes()
-    except OSError as error:
-        raise unreadable(path, error) from None
+    source = files.read(path, files.LARGEST_TEXT)
     stem = re.sub(r"\W", "_", path.stem)
     name = f"{PREFIX}{stem}_{hashlib.sha256(source).hexdigest()[:12]}"
     before = sys.modules.get(name)
@@ -61,8 +60,11 @@ def _execute(source: bytes, path: Path, module: types.ModuleType) -> None:
     try:
         exec(compile(source, str(path.absolute()), "exec"), module.__dict__)
     except SyntaxError as error:
-        raise DamagedFile(f"{str(path)!r}, line {error.lineno}: {error.msg}") from None
-    except (Exception, SystemExit) as error:
+        place = f"{str(path)!r}, line {error.lineno}" if error.lineno else repr(str(path))
+        raise DamagedFile(f"{place}: {error.msg}") from None
+    except KeyboardInterrupt:
+        raise
+    except BaseException as error:  # a file may raise anything, such as SystemExit
         place, said = blame(error, {str(path.absolute())}) or repr(str(path)), _about_facts(error)
         raise (said or DamagedFile(say(error))).within(place) from None
 
@@ -71,10 +73,12 @@ def _about_facts(error: BaseException) -> InputError | None:
     """The error if it is one for users, also where Python refuses the keywords of a declaration; None otherwise."""
     if isinstance(error, InputError):
         return error
-    found = re.match(r"(algorithm|bandit)\.__init__\(\) (got an unexpected keyword|missing \d+ required)", str(error))
+    found = re.match(
+        r"(algorithm|bandit)\.__init__\(\) (got an unexpected keyword|missing \d+ required)", message(error)
+    )
     if not found:
         return None
-    kind, names = found[1], re.findall(r"'(\w+)'", str(error))
+    kind, names = found[1], re.findall(r"'(\w+)'", message(error))
     if found[2].startswith("missing"):
         return WrongValue(f"{', '.join(names)} must be given in @{kind}(...)")
     return unknown(f"fact of {'an' if kind == 'algorithm' else 'a'} {kind}", names[0], arguments_of(DECLARE[kind]))

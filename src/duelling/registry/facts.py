@@ -14,7 +14,7 @@ from typing import Annotated, Any, TypeVar
 from duelling.core.bounds import Bound
 from duelling.core.concepts import Concept
 from duelling.core.regrets import Regret
-from duelling.errors import Conflict, WrongValue, whole
+from duelling.errors import WrongValue, whole
 from duelling.registry.known import Known
 from duelling.registry.parameters import Parameter, arguments_of, first_line, one_of, parameters_of
 from duelling.registry.vocabulary import Colour, Opponent, Source, World
@@ -202,6 +202,6 @@ class algorithm(AlgorithmFacts):
 def alias(name: str, same_as: str, **facts: Any) -> None:
     """Declare another name of an algorithm; ``facts`` are those that the name changes, such as its label."""
     if name in ALGORITHMS and ALGORITHMS.find(name).same_as != same_as:
-        raise Conflict(f"the algorithm name {name!r} is taken, choose another")
+        raise ALGORITHMS.taken(name)
     found = ALGORITHMS.find(same_as)
     ALGORITHMS.add(name, replace(found, name=name, same_as=same_as, **facts), ALGORITHMS.home(same_as))

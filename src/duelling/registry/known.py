@@ -55,10 +55,14 @@ class Known(Generic[T]):
         if not home.startswith("duelling."):
             self._fill()  # otherwise a user's file could take a name of this package before the package declares it
         if self._homes.get(name, home) != home:
-            raise Conflict(f"the {self.kind} name {name!r} is taken, choose another")
+            raise self.taken(name)
         self._things[name], self._homes[name] = thing, home
         for hear in self._watchers:
             hear(name)
+
+    def taken(self, name: str) -> Conflict:
+        """The error for a name that stands for something else already."""
+        return Conflict(f"the {self.kind} name {name!r} is taken, choose another")
 
     def watch(self, hear: Callable[[str], None]) -> None:
         """Call ``hear`` with the name of everything in the table, and of whatever is declared later."""

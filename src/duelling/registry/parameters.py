@@ -7,10 +7,11 @@ import inspect
 import types
 import typing
 from collections.abc import Callable, Iterable
-from typing import Annotated, Any, Literal, NamedTuple
+from typing import Annotated, Any, Literal, NamedTuple, TypeVar
 
 from duelling.errors import WrongValue, unknown
 
+W = TypeVar("W", bound=str)
 CONVERTERS: dict[Any, tuple[Callable[[str], Any], str]] = {
     float: (float, "a number"),
     int: (int, "a whole number"),
@@ -47,11 +48,12 @@ class Parameter(NamedTuple):
             raise WrongValue(f"{self.name} of {owner} must be {word}, got {text!r}") from None
 
 
-def one_of(name: str, value: str, allowed: tuple[str, ...]) -> str:
-    """Return ``value``; raise WrongValue, with this ``name``, unless it is one of ``allowed``."""
-    if value not in allowed:
-        raise WrongValue(f"{name} must be one of {', '.join(allowed)}, got {value!r}")
-    return value
+def one_of(name: str, value: str, allowed: tuple[W, ...]) -> W:
+    """Return ``value`` as one of the words ``allowed``; raise WrongValue, with this ``name``, if it is none of them."""
+    for word in allowed:
+        if word == value:
+            return word
+    raise WrongValue(f"{name} must be one of {', '.join(allowed)}, got {value!r}")
 
 
 def first_line(function: Callable[..., Any]) -> str:

@@ -16,10 +16,9 @@ from typing import NamedTuple
 import numpy as np
 
 from duelling.core.jit import DISABLED, SWITCH, interpreted, plain
-from duelling.errors import WrongValue
 from duelling.registry.choice import Choice, choice
 from duelling.registry.extensions import explain
-from duelling.testing.facts import FACTS, check_fact
+from duelling.testing.facts import FACTS, check_fact, why_not
 from duelling.testing.laws import COMPILED, LAWS
 
 __all__ = ["Finding", "Report", "check_algorithm", "examine"]
@@ -82,8 +81,6 @@ def examine(text: str) -> Report:
     first. If all holds there, the laws are played compiled too; facts tell outcomes that may do harm, so they are not.
     """
     chosen = choice(text)
-    if chosen.algorithm.world != "arms":
-        raise WrongValue(f"algorithm must play on a finite set of arms to be checked, got {text!r}")
     facts: dict[str, Check] = {name: partial(check_fact, name=name) for name in FACTS}
     with interpreted(), np.errstate(all="ignore"):  # compiled code does not warn either
         report = Report(text, tuple(_findings(chosen, LAWS | facts)))
@@ -98,6 +95,9 @@ def _findings(chosen: Choice, checks: Mapping[str, Check]) -> Iterator[Finding]:
     for law, check in checks.items():
         if law == COMPILED and plain():
             yield Finding(law, None, f"{SWITCH} is set" if DISABLED else "only plain Python was run")
+            continue
+        if law in FACTS and why_not(chosen, law):
+            yield Finding(law, None, why_not(chosen, law))
             continue
         try:
             yield Finding(check(chosen) or law, True)

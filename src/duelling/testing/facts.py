@@ -8,10 +8,10 @@ import numpy as np
 from duelling.core.protocol import choose, update, verdict
 from duelling.core.states import copy
 from duelling.registry.choice import Choice
+from duelling.testing.grounds import alike, arms_for, fresh, stopper
 from duelling.testing.playing import (
     PATIENCE,
     Mail,
-    arms_for,
     even,
     hold,
     hold_numbers,
@@ -20,7 +20,6 @@ from duelling.testing.playing import (
     nature,
     order,
     play,
-    stopper,
     stops,
 )
 
@@ -38,31 +37,31 @@ def folds(chosen: Choice) -> bool:
 def _folds(chosen: Choice, arms: int, seed: int, outcome: Callable[[int, Any], int]) -> bool:
     """The two are compared on copies in every third round, and for 60 rounds at the end."""
     arms = arms_for(chosen, arms)
-    state, twin = chosen.start(arms, 1000), chosen.start(arms, 1000)
+    state, twin = fresh(chosen, arms, 1000), fresh(chosen, arms, 1000)
     rng, mail, waiting = np.random.default_rng([seed, 0]), np.random.default_rng([seed, 1]), []
     for t in range(1, 401):
         waiting.append((t, choose(state, t, rng)))
-        if t % 3 == 0 and not _alike(copy(state), copy(twin), t, 1, outcome):
+        if t % 3 == 0 and not _go_on_alike(copy(state), copy(twin), t, 1, outcome):
             return False
         if len(waiting) > 10:
             then, duel = waiting.pop(int(mail.random() * len(waiting)))
             if mail.random() >= 0.1:
                 update(state, then, duel, outcome(then, duel))
                 update(twin, then, duel, outcome(then, duel))
-    return _alike(state, twin, 401, 60, outcome)
+    return _go_on_alike(state, twin, 401, 60, outcome)
 
 
-def _alike(one: Any, other: Any, begin: int, rounds: int, outcome: Callable[[int, Any], int]) -> bool:
+def _go_on_alike(one: Any, other: Any, begin: int, rounds: int, outcome: Callable[[int, Any], int]) -> bool:
     """Whether both choose the same pairs, with the same chances up to rounding."""
-    left, right = (np.array(play(s, rounds, np.random.default_rng(begin), outcome, begin)) for s in (one, other))
-    return bool((left[:, :2] == right[:, :2]).all() and np.allclose(left[:, 2:], right[:, 2:], rtol=1e-9, atol=0))
+    left, right = (play(s, rounds, np.random.default_rng(begin), outcome, begin) for s in (one, other))
+    return all(map(alike, left, right))
 
 
 def self_duels(chosen: Choice) -> bool:
     """Whether it ever chooses an arm against itself: in play, after its horizon, or once it is sure."""
     cases = ((5, 1000, 300, nature), (5, 60, 100, nature), (3, 100_000, 1500, order), (3, 100_000, 1500, even))
     for arms, horizon, rounds, outcome in cases:
-        state = chosen.start(arms_for(chosen, arms), horizon)
+        state = fresh(chosen, arms_for(chosen, arms), horizon)
         if any(duel[0] == duel[1] for duel in _duels(state, rounds, outcome)):
             return True
     return chosen.algorithm.identify is not None and any(
@@ -70,7 +69,7 @@ def self_duels(chosen: Choice) -> bool:
     )
 
 
-def _duels(state: Any, rounds: int, outcome: Callable[[int, Any], int]) -> Iterator[tuple[int, int, float, float]]:
+def _duels(state: Any, rounds: int, outcome: Callable[[int, Any], int]) -> Iterator[tuple[Any, ...]]:
     rng = np.random.default_rng(0)
     return (duel for t in range(1, rounds + 1) for duel in play(state, 1, rng, outcome, t))
 
@@ -79,7 +78,7 @@ def opponent(chosen: Choice) -> str:
     """Whether, given the first arm, the second is uniform over the others, whatever was told before a verdict."""
     for arms, outcome in ((5, nature), (5, order), (3, order)):
         arms = arms_for(chosen, arms)
-        state, rng, t = chosen.start(arms, 5000), np.random.default_rng(0), 0
+        state, rng, t = fresh(chosen, arms, 5000), np.random.default_rng(0), 0
         for until in (0, 25, 80, 240, 1000):
             play(state, until - t, rng, outcome, t + 1)
             t = until
@@ -113,7 +112,7 @@ def takes_any_vote(chosen: Choice) -> bool:
 
 
 def _told_unasked(chosen: Choice, arms: int) -> None:
-    state, rng, mail = chosen.start(arms, 300), np.random.default_rng(0), Mail(arms, nature, 0.2, 0.5)
+    state, rng, mail = fresh(chosen, arms, 300), np.random.default_rng(0), Mail(chosen, arms, nature, 0.2, 0.5)
     for k in range(60):
         mail.tell_another(state, 1 + k % 2)
     for t in range(1, 301):
@@ -126,7 +125,7 @@ def _told_unasked(chosen: Choice, arms: int) -> None:
 def true_chances(chosen: Choice) -> bool:
     """Whether, from one state after fifty rounds, each arm comes as often as its chance says."""
     arms, n, rng = arms_for(chosen, 4), 1500, np.random.default_rng(11)
-    state, seen = chosen.start(arms, 200), np.zeros((2, arms))
+    state, seen = fresh(chosen, arms, 200), np.zeros((2, arms))
     first: dict[int, float] = {}
     second: dict[tuple[int, int], float] = {}
     play(state, 51, rng)
@@ -153,6 +152,16 @@ FACTS: dict[str, Callable[[Choice], Any]] = {
     "takes_any_vote": takes_any_vote,
     "true_chances": true_chances,
 }
+
+OF_ARMS_ALONE = {  # facts that say nothing in a world of points, and why
+    "opponent": "no point is drawn uniformly from all others",
+    "true_chances": "a duel of points carries no chances",
+}
+
+
+def why_not(chosen: Choice, name: str) -> str:
+    """Why a fact says nothing of this algorithm; empty where it does."""
+    return OF_ARMS_ALONE.get(name, "") if chosen.algorithm.world == "continuous" else ""
 
 
 def check_fact(chosen: Choice, name: str) -> str:

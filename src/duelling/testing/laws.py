@@ -10,7 +10,8 @@ from duelling.core.jit import interpreted, plain
 from duelling.core.protocol import choose, update
 from duelling.core.states import copy, load, numbers, save
 from duelling.registry.choice import Choice
-from duelling.testing.playing import PATIENCE, arms_for, hold, hold_numbers, hold_pair, learned, nature, play, stops
+from duelling.testing.grounds import alike, arms_for, fresh
+from duelling.testing.playing import PATIENCE, hold, hold_numbers, hold_pair, learned, nature, play, stops
 
 
 class Effort(NamedTuple):
@@ -22,14 +23,14 @@ class Effort(NamedTuple):
 
 
 def effort() -> Effort:
-    """Less in plain Python, which solves large games for a minute."""
+    """Less in plain Python, which solves large games for a minute; docs/own_algorithm.md says how much."""
     return Effort(120, (2, 3), 60) if plain() else Effort(600, (2, 3, 20), 500)
 
 
 def _pairs(chosen: Choice) -> None:
     rounds, sizes, _ = effort()
     for arms in {arms_for(chosen, size) for size in sizes}:
-        state, rng = chosen.start(arms, rounds), np.random.default_rng(0)
+        state, rng = fresh(chosen, arms, rounds), np.random.default_rng(0)
         for t in range(1, rounds + 1):
             duel = choose(state, t, rng)
             hold_pair(t, arms, duel)  # before update uses the arms as indices
@@ -38,8 +39,8 @@ def _pairs(chosen: Choice) -> None:
 
 def _seeds(chosen: Choice) -> None:
     arms, rounds = arms_for(chosen, 5), effort().rounds // 2
-    alone = play(chosen.start(arms, rounds), rounds, np.random.default_rng(7))
-    a, b = chosen.start(arms, rounds), chosen.start(arms, rounds)
+    alone = play(fresh(chosen, arms, rounds), rounds, np.random.default_rng(7))
+    a, b = fresh(chosen, arms, rounds), fresh(chosen, arms, rounds)
     left, right = np.random.default_rng(7), np.random.default_rng(8)
     for t in range(1, rounds + 1):
         (duel,) = play(a, 1, left, begin=t)
@@ -55,11 +56,11 @@ def _saved(chosen: Choice) -> None:
     arms = arms_for(chosen, 4)
     ways: tuple[Callable[[Any], Any], ...] = (
         copy,
-        lambda state: load(save(state), chosen.start(arms, 200)),
+        lambda state: load(save(state), fresh(chosen, arms, 200)),
         lambda state: pickle.loads(pickle.dumps(state)),
     )
     for again_from in ways:
-        state, rng = chosen.start(arms, 200), np.random.default_rng(3)
+        state, rng = fresh(chosen, arms, 200), np.random.default_rng(3)
         play(state, 100, rng)
         again, same = again_from(state), pickle.loads(pickle.dumps(rng))
         equal = play(state, 100, rng, begin=101) == play(again, 100, same, begin=101)
@@ -71,7 +72,7 @@ def _extremes(chosen: Choice) -> None:
     rounds, sizes, _ = effort()
     for arms in {arms_for(chosen, size) for size in sizes}:
         for outcome in (1, -1, 0):
-            state = chosen.start(arms, rounds)
+            state = fresh(chosen, arms, rounds)
             for t, duel in enumerate(play(state, rounds, np.random.default_rng(0), lambda t, duel: outcome), 1):  # noqa: B023
                 hold_pair(t, arms, duel)
             hold_numbers(state, f"where every outcome is {outcome}")
@@ -79,13 +80,13 @@ def _extremes(chosen: Choice) -> None:
 
 def _many(chosen: Choice) -> None:
     arms = arms_for(chosen, effort().many)
-    for t, duel in enumerate(play(chosen.start(arms, 3), 5, np.random.default_rng(0)), 1):
+    for t, duel in enumerate(play(fresh(chosen, arms, 3), 5, np.random.default_rng(0)), 1):
         hold_pair(t, arms, duel)
 
 
 def _late(chosen: Choice) -> None:
     arms = arms_for(chosen, 6)
-    state, rng, mail, waiting = chosen.start(arms, 300), np.random.default_rng(0), np.random.default_rng(1), []
+    state, rng, mail, waiting = fresh(chosen, arms, 300), np.random.default_rng(0), np.random.default_rng(1), []
     for t in range(1, 301):
         waiting.append((t, choose(state, t, rng)))
         hold_pair(t, arms, waiting[-1][1])
@@ -96,15 +97,14 @@ def _late(chosen: Choice) -> None:
 
 
 def _compiled(chosen: Choice) -> None:
-    def trajectory() -> list[tuple[int, int, float, float]]:
-        return play(chosen.start(arms_for(chosen, 6), 100), 100, np.random.default_rng(2))
+    def trajectory() -> list[tuple[Any, ...]]:
+        return play(fresh(chosen, arms_for(chosen, 6), 100), 100, np.random.default_rng(2))
 
     ours = trajectory()
     with interpreted():
         theirs = trajectory()
     for t, (one, other) in enumerate(zip(ours, theirs, strict=True), 1):
-        same = one[:2] == other[:2] and np.allclose(one[2:], other[2:], rtol=1e-9, atol=0)
-        hold(same, f"compiled and plain Python must choose alike, got {one} and {other} in round {t}")
+        hold(alike(one, other), f"compiled and plain Python must choose alike, got {one} and {other} in round {t}")
 
 
 def _lost(chosen: Choice) -> None:

@@ -34,24 +34,24 @@ def judge(measured: "Mapping[str, Measured]", plan: "Plan") -> tuple[Verdict, ..
     findings = {name: Findings(joined(each), plan.problems, plan.choices) for name, each in measured.items()}
     own: list[Verdict] = []
     others: list[Verdict] = []
-    for name, entry in every().items():
+    for name, chapter in every().items():
         known = findings.get(name, Findings())
-        (others if entry.open else own).extend(claim.judge(name, known) for claim in entry.claims)
+        (others if chapter.open else own).extend(claim.judge(name, known) for claim in chapter.claims)
     return (*own, _theory(findings, len(own) + 1), *others)
 
 
 def _theory(findings: Mapping[str, Findings], number: int) -> Verdict:
     asked = [
         partial(question.ask, findings.get(name, Findings()))
-        for name, entry in every().items()
-        for question in entry.proven
+        for name, chapter in every().items()
+        for question in chapter.proven
     ]
     return decide(number, ALL, THEORY, RULE, asked)
 
 
 def parted(verdicts: Sequence[Verdict]) -> tuple[list[Verdict], list[Verdict]]:
     """Those on the thesis's own claims, and those about its open questions."""
-    others = {name for name, entry in every().items() if entry.open}
+    others = {name for name, chapter in every().items() if chapter.open}
     return (
         [each for each in verdicts if each.experiment not in others],
         [each for each in verdicts if each.experiment in others],

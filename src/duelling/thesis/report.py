@@ -110,7 +110,7 @@ def page(
         for group in (own, others)
     )
     sections = [section(each, shown + answered, pictures, making.timings) for each in measured.values()]
-    open_ids = {name for name, entry in every().items() if entry.open}
+    open_ids = {name for name, chapter in every().items() if chapter.open}
     return environment.from_string(text).render(
         title=TITLE,
         lead=sentence(own),

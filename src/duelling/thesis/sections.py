@@ -27,8 +27,8 @@ def section(
 ) -> dict[str, Any]:
     """What the page shows of one experiment."""
     about, known = measured.experiment, joined(measured)
-    entry = every().get(about.id)
-    called = entry.names if entry else {}
+    chapter = every().get(about.id)
+    called = chapter.names if chapter else {}
     columns = [(problem, horizon) for problem in about.problems for horizon in known.experiment.horizons]
     own = [(drawing, picture) for drawing, picture in pictures if drawing.experiment == about.id]
     lines = [line for line in timings if line["experiment"] == about.id]
@@ -43,7 +43,7 @@ def section(
     return {
         "id": about.id,
         "title": about.title or about.id,
-        "words": entry.words if entry else None,
+        "words": chapter.words if chapter else None,
         "facts": f"Winner: {winners}. T = {horizons} rounds, {about.runs} runs. {how}.",
         "drawings": [_frames(drawing, picture) for drawing, picture in own],
         "columns": [f"{called.get(problem, problem)}, T = {horizon_name(horizon)}" for problem, horizon in columns],

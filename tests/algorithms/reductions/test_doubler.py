@@ -12,7 +12,7 @@ from duelling.registry.choice import choice
 from duelling.registry.facts import ALGORITHMS
 from tests.helpers.modes import fewer
 from tests.naive import bandits
-from tests.naive.agreement import agree, matrices
+from tests.naive.agreement import agree_on_matrices
 from tests.naive.doubler import Doubler
 from tests.naive.reductions import exp3ix, falling
 
@@ -31,8 +31,7 @@ TWINS = {
 @pytest.mark.parametrize("arms", [2, 5, 18])
 def test_agrees_with_a_sorted_list_and_new_bandits(text, arms):
     horizon = fewer(130 if "tsallis" in text else 260)
-    for seed, win in enumerate(matrices(arms, 7)[:2]):
-        agree(text, Doubler(arms, lambda: TWINS[text](arms)), arms, horizon, seed, win, ties=0.05)
+    agree_on_matrices(text, lambda K, T: Doubler(K, lambda: TWINS[text](K)), arms, horizon, count=2, seed=7)
 
 
 def begun_with(text, arms, first, horizon=100):

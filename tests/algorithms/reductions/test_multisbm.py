@@ -12,7 +12,7 @@ from duelling.registry.choice import choice
 from duelling.registry.facts import ALGORITHMS
 from tests.helpers.modes import fewer
 from tests.naive import bandits
-from tests.naive.agreement import agree, matrices
+from tests.naive.agreement import agree_on_matrices
 from tests.naive.multisbm import MultiSBM
 from tests.naive.reductions import exp3ix, falling, fixed
 
@@ -32,9 +32,7 @@ TWINS = {
 @pytest.mark.parametrize("arms", [2, 5, 18])
 def test_agrees_with_a_list_of_bandits(text, arms):
     horizon = fewer(120 if "tsallis" in text else 250)
-    for seed, win in enumerate(matrices(arms, 7)[:2]):
-        slow = MultiSBM(arms, lambda: TWINS[text](arms, horizon))
-        agree(text, slow, arms, horizon, seed, win, ties=0.05)
+    agree_on_matrices(text, lambda K, T: MultiSBM(K, lambda: TWINS[text](K, T)), arms, horizon, count=2, seed=7)
 
 
 def begun_at(text, arms, first):

@@ -8,9 +8,9 @@ import pytest
 from scipy.optimize import linprog
 
 from duelling.algorithms.shared import ecw_rmed_evidence
-from duelling.algorithms.shared.ecw_rmed_evidence import asymptotic_constant
 from duelling.core.protocol import Duel, update
 from duelling.registry.choice import choice
+from tests.helpers.ecw_rmed import asymptotic_constant
 from tests.naive.ecw_rmed import MATRICES, ROCK_PAPER_SCISSORS, noise
 
 pytestmark = pytest.mark.edges

@@ -111,5 +111,5 @@ def test_bad_parameters_are_named(name, text):
     ("problem", "runs"), [("cyclic", 20), ("borda_vonneumann", 20), ("random:hard-condorcet,arms=40,seed=1", 5)]
 )
 def test_the_condorcet_winner_is_found_in_nearly_all_runs(name, problem, runs):
-    """It fails with probability at most δ = 0.01."""
+    """It fails with chance at most δ = 0.01."""
     assert du.identify(problem, name, horizon=1_000_000, runs=runs).summary()["right"] >= 0.95

@@ -57,7 +57,7 @@ def test_all_weights_below_the_reference_are_computed_again():
     assert s.tree[2] == 1
 
 
-def test_draws_are_a_mixture_of_uniform_and_weighted_and_say_their_probability():
+def test_draws_are_a_mixture_of_uniform_and_weighted_and_say_their_chance():
     s, rng, n, gamma = log_weights.start(3), np.random.default_rng(0), 20_000, 0.3
     for i, w in enumerate((6, 3, 1)):
         add(s, i, math.log(w))

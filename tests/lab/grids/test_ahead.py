@@ -1,20 +1,14 @@
 """Compiling ahead in another process: what it is given, and that it does not outlive the one that it helps."""
 
 import contextlib
-import io
-import os
 import pickle
-import sys
-from types import SimpleNamespace
 
 import pytest
 
-from duelling.core.jit import kept_on_disk
 from duelling.lab.grids import ahead
 from duelling.lab.grids.pieces import Piece
-from duelling.loops import play
+from duelling.lab.processes import Helper
 from tests.helpers.grids import grid, unit
-from tests.helpers.modes import INTERPRETED
 
 
 def pieces():
@@ -29,27 +23,18 @@ def test_one_short_run_for_each_kernel():
     ]  # fmt: skip
 
 
-def test_what_is_kept_on_disk_is_counted(tmp_path):
-    assert (kept_on_disk(play) is None) == INTERPRETED
-    for name in ("loops.play-1.py311.1.nbc", "loops.play-1.py311.2.nbc", "loops.play-1.py311.nbi", "x.other-1.nbc"):
-        (tmp_path / name).touch()
-    stats = SimpleNamespace(cache_path=str(tmp_path))
-    entry = SimpleNamespace(__name__="play", kernel=lambda: SimpleNamespace(stats=stats))
-    assert kept_on_disk(entry) == (None if INTERPRETED else 2)
-    stats.cache_path = None
-    assert kept_on_disk(entry) is None
-
-
 @pytest.fixture
 def started(monkeypatch):
-    """The processes that were started."""
-    found, real = [], ahead.subprocess.Popen
+    """The helpers that were started."""
+    found = []
 
-    def start(*arguments, **options):
-        found.append(real(*arguments, **options, env={**os.environ, "NUMBA_DISABLE_JIT": "1"}))
-        return found[-1]
+    class Remembered(Helper):
+        def __init__(self, silent):
+            super().__init__(silent)
+            found.append(self)
 
-    monkeypatch.setattr(ahead.subprocess, "Popen", start)
+    monkeypatch.setenv("NUMBA_DISABLE_JIT", "1")  # for them
+    monkeypatch.setattr(ahead, "Helper", Remembered)
     monkeypatch.setattr(ahead, "FEW", 0)
     return found
 
@@ -64,16 +49,21 @@ def test_no_process_where_it_would_not_help(monkeypatch, started, kept):
 def test_the_process_ends_with_the_work_and_with_an_error(monkeypatch, started):
     monkeypatch.setattr(ahead, "kept_on_disk", lambda kernel: 0)
     with contextlib.suppress(KeyError), ahead.compiling(pieces()):
-        assert started[0].poll() is None
+        assert started[0]._process.poll() is None
         raise KeyError
-    assert started[0].poll() is not None
+    assert started[0]._process.poll() is not None
     with ahead.compiling(pieces()):
-        started[1].kill()  # whatever happens to it
+        started[1]._process.kill()  # whatever happens to it
     assert len(started) == 2
 
 
-@pytest.mark.parametrize("alive", [True, False])
-def test_the_other_process_plays_what_it_can_while_its_parent_lives(monkeypatch, alive):
+def test_the_process_plays_every_unit(monkeypatch, started):
+    monkeypatch.setattr(ahead, "kept_on_disk", lambda kernel: 0)
+    with ahead.compiling(pieces()):
+        assert pickle.load(started[0]._answers) == (True, None)
+
+
+def test_a_unit_that_fails_does_not_stop_the_others(monkeypatch):
     played, real = [], Piece.play
 
     def remember(piece, progress=None):
@@ -81,7 +71,5 @@ def test_the_other_process_plays_what_it_can_while_its_parent_lives(monkeypatch,
         return real(piece, progress) if len(played) > 1 else 1 / 0
 
     monkeypatch.setattr(Piece, "play", remember)
-    order = pickle.dumps((os.getppid() if alive else 0, [pickle.dumps(unit) for unit in ahead.kernels(pieces())]))
-    monkeypatch.setattr(sys, "stdin", SimpleNamespace(buffer=io.BytesIO(order)))
-    ahead.main()
-    assert played == (["ws-w", "random", "ws-w", "fixed:first=1"] if alive else [])
+    ahead.compile_all([b"no unit", *(pickle.dumps(unit) for unit in ahead.kernels(pieces()))])
+    assert played == ["ws-w", "random", "ws-w", "fixed:first=1"]

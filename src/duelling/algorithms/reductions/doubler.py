@@ -26,7 +26,7 @@ import numpy as np
 from duelling.core.bounds import Bound
 from duelling.core.jit import jit
 from duelling.core.protocol import Duel, choose, learn, pull, update
-from duelling.core.states import restore, write_out
+from duelling.core.states import name_places, restore, write_out
 
 
 class Doubler(NamedTuple):
@@ -37,8 +37,8 @@ class Doubler(NamedTuple):
     fresh: Any  # S in its initial state
 
 
-LENGTH, CLOCK, FIRST = range(3)  # columns of row 0 of ``table``
-BELOW, COUNT = range(2)  # columns of its other rows
+LENGTH, CLOCK, FIRST = name_places(Doubler, "table", "length clock first", axis=-1, rows="head")
+BELOW, COUNT = name_places(Doubler, "table", "below count", axis=-1, rows="rest")
 
 
 def start_doubler(arms: int, fresh: Callable[[], Any]) -> Doubler:
@@ -81,7 +81,7 @@ def begin(table, t, rng):
 
 @jit
 def member(table, rng):
-    """Draw a member of L; return its arm, the first k with more than u members up to it, and the arm's probability."""
+    """Draw a member of L; return its arm, the first k with more than u members up to it, and the arm's chance."""
     low, high = 1, len(table) - 1
     size = table[high, BELOW]
     u = int(rng.random() * size)

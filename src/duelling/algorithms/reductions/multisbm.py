@@ -19,12 +19,15 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from duelling.core.protocol import Duel, choose, learn, pull, update
-from duelling.core.states import row, stack
+from duelling.core.states import name_places, row, stack
 
 
 class MultiSBM(NamedTuple):
     now: np.ndarray  # B_{t-1}, -1 before the first duel; then how often each of the K bandits was asked
     bandits: Any  # S_1, ..., S_K: one state whose arrays have one row for each
+
+
+LAST, PULLS = name_places(MultiSBM, "now", "last pulls...")
 
 
 def start_multisbm(arms: int, fresh: Callable[[], Any]) -> MultiSBM:
@@ -34,17 +37,17 @@ def start_multisbm(arms: int, fresh: Callable[[], Any]) -> MultiSBM:
 
 def _choose(s: MultiSBM, t, rng):
     now = s.now
-    i, p = now[0], 1.0
+    i, p = now[LAST], 1.0
     if i < 0:
         i, p = int(rng.random() * (now.size - 1)), 1 / (now.size - 1)
-    now[1 + i] += 1
-    j, q = pull(row(s.bandits, i), now[1 + i], rng)
-    now[0] = j
+    now[PULLS + i] += 1
+    j, q = pull(row(s.bandits, i), now[PULLS + i], rng)
+    now[LAST] = j
     return Duel(i, j, p, q)
 
 
 def _update(s: MultiSBM, t, duel, outcome):
-    clock = max(1, s.now[1 + duel.first])
+    clock = max(1, s.now[PULLS + duel.first])
     learn(row(s.bandits, duel.first), clock, duel.second, duel.p_second, (1 + outcome) / 2)
 
 

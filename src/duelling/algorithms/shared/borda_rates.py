@@ -12,7 +12,7 @@ from duelling.errors import chance
 
 
 def careful_rates(arms: int, horizon: int, delta: float, switches: int = 1) -> tuple[float, float, float]:
-    """η, γ and β for a bound that holds with probability 1 - δ against a comparator with ``switches`` stretches."""
+    """η, γ and β for a bound that holds with chance 1 - δ against a comparator with ``switches`` stretches."""
     chance("delta", delta)
     eta = min((switches * math.log(arms) / (horizon * math.sqrt(2 * arms))) ** (2 / 3), 1 / (2 * arms))
     gamma = math.sqrt(2 * eta * arms)

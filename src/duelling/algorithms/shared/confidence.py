@@ -140,7 +140,7 @@ def upper(s, i, j, radius):
 
 @jit
 def rival(s, c, radius, rng):
-    """The arm j with the largest u_jc, and its probability: uniform among equals, c only if no other arm has u_cc."""
+    """The arm j with the largest u_jc, and its chance: uniform among equals, c only if no other arm has u_cc."""
     pair = s.pair
     best, count, last = 0.5, 0, c  # among the other arms with at least u_cc
     for j in range(pair.shape[1]):
@@ -163,7 +163,7 @@ def _has_bound(j, pair, c, radius, bound):
 
 @jit
 def least(row, rng):
-    """An index with the smallest number in ``row``, uniform among equals, and its probability."""
+    """An index with the smallest number in ``row``, uniform among equals, and its chance."""
     low, count, last = row[0], 0, 0
     for i in range(row.size):
         if row[i] < low:
@@ -194,6 +194,6 @@ def ahead(wins, losses):
 
 
 def burn_in(arms: int, alpha: float, delta: float) -> float:
-    """C(δ) = ((4α-1) K² / ((2α-1) δ))^{1/(2α-1)}: with probability 1 - δ all bounds hold from then on (α > 1/2)."""
+    """C(δ) = ((4α-1) K² / ((2α-1) δ))^{1/(2α-1)}: with chance 1 - δ all bounds hold from then on (α > 1/2)."""
     log = math.log((4 * alpha - 1) * arms**2 / ((2 * alpha - 1) * delta)) / (2 * alpha - 1)
     return math.exp(log) if log < 709 else math.inf

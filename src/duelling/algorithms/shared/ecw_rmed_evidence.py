@@ -17,11 +17,11 @@ A duel moves one entry in two rows, so no row is ever sorted from scratch.
 """
 
 import math
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 
-from duelling.algorithms.shared.divergence import even_divergence, evidence
+from duelling.algorithms.shared.divergence import evidence
 from duelling.core.jit import jit
 
 SURE = 1 - 1e-12  # a sum that is 1 up to rounding
@@ -222,36 +222,3 @@ def constant(s, one, i1):
                 total += _cost(s, one, i1, j)
             total += cheapest_of(s, one, i1, j)[0]
     return total
-
-
-class Constant(NamedTuple):
-    """ECW-RMED has strong Copeland regret ``value`` ln T in the limit."""
-
-    value: float  # min C^E
-    winner: int  # the arm that it makes certain
-    duels: np.ndarray  # q_ij: duels of a pair for each unit of ln T
-
-
-def asymptotic_constant(preference: Any) -> Constant:
-    """The constant of ECW-RMED for a known preference matrix."""
-    win = np.asarray(preference, dtype=float)
-    arms = len(win)
-    s = start(arms)
-    for i in range(arms):
-        for j in range(i):
-            s.wins[i, j], s.wins[j, i] = win[i, j], win[j, i]
-            s.N[i, j] = s.N[j, i] = 1.0
-            s.v[i, j] = s.v[j, i] = even_divergence(win[i, j])
-            _enter(s, i, j)
-    one = int(s.L.min())
-    values = {i: float(constant(s, one, i)) for i in range(arms) if s.L[i] == one}
-    winner = min(values, key=values.__getitem__)
-    duels = np.zeros((arms, arms))
-    for i2 in range(arms):
-        if i2 != winner:
-            if win[winner, i2] > 0.5:
-                duels[winner, i2] = duels[i2, winner] = 1 / s.v[winner, i2]
-            _, h, k = cheapest_of(s, one, winner, i2)
-            for j in [j for j in s.cheapest[i2] if j != winner][:h]:
-                duels[j, i2] = duels[i2, j] = 1 / ((h - k) * s.v[j, i2])
-    return Constant(values[winner], winner, duels)

@@ -1,6 +1,6 @@
 r"""Exponential weights of which one changes at a time: logarithms, and the weights themselves in a sum tree.
 
-    draw    with probability γ a uniform arm, otherwise arm i with probability w_i / Σ w       O(log K)
+    draw    with chance γ a uniform arm, otherwise arm i with chance w_i / Σ w       O(log K)
     add     ln w_i ← ln w_i + step                                                              O(log K)
 
 The tree holds w_i / exp(reference). When a logarithm is FAR above the reference, or when all weights together are below
@@ -32,7 +32,7 @@ def start(arms: int) -> LogWeights:
 
 @jit
 def draw_arm(s, gamma, rng):
-    """An arm and the probability with which it was drawn."""
+    """An arm and the chance with which it was drawn."""
     arms, tree = s.log.size, s.tree
     i = int(rng.random() * arms) if rng.random() < gamma else tree_draw(tree, rng)
     return i, (1 - gamma) * tree[tree.size // 2 + i] / tree[1] + gamma / arms

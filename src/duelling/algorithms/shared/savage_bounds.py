@@ -1,6 +1,6 @@
 """The confidence radius of SAVAGE, and the bounds on the regret of algorithms that explore first and exploit then.
 
-With probability 1 - δ every parameter stays inside its box. Then the sign of a pair is known as soon as 2 c(n) < |P_ij
+With chance 1 - δ every parameter stays inside its box. Then the sign of a pair is known as soon as 2 c(n) < |P_ij
 - 1/2|, that is for n > 2 ln(η/δ) / (P_ij - 1/2)². In the Condorcet test an arm i drops out when its sign against the
 winner is known. As all pairs take turns, any other pair of i has then been played at most once more. The paper has the
 same orders without the constants.
@@ -41,7 +41,7 @@ def radius(n: int, parameters: int, horizon: int | None, delta: float) -> float:
 
 
 def explore_then_exploit(each: Any, plays: Any, worst: float, horizon: int, delta: float | None) -> float:
-    """A bound on regret: with probability 1 - δ at most ``plays`` duels cost ``each``, and the rest costs nothing."""
+    """A bound on regret: with chance 1 - δ at most ``plays`` duels cost ``each``, and the rest costs nothing."""
     missed = 1.0 if delta is None else delta * horizon
     return float(min(horizon * worst, (plays * each).sum() + missed * worst))
 

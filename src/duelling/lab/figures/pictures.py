@@ -4,15 +4,13 @@ Drawings do not depend on one another, so several processes can draw them. This 
 """
 
 import io
-import multiprocessing
 import os
-import signal
 from collections.abc import Iterable, Iterator, Sequence
-from concurrent.futures import ProcessPoolExecutor
 from typing import TYPE_CHECKING, NamedTuple
 
 from duelling.lab.figures import plots
 from duelling.lab.figures.lines import Panel
+from duelling.lab.processes import spread
 
 if TYPE_CHECKING:
     from PIL import Image
@@ -86,9 +84,7 @@ def draw_all(todo: Sequence[Drawing]) -> Iterator[tuple[Drawing, Picture]]:
     if processes < 2:
         yield from ((drawing, draw(drawing)) for drawing in todo)
         return
-    quiet = (signal.SIGINT, signal.SIG_DFL)  # Ctrl-C reaches them too, and each would print a traceback
-    with ProcessPoolExecutor(processes, multiprocessing.get_context("spawn"), signal.signal, quiet) as pool:
-        yield from zip(todo, pool.map(draw, todo), strict=True)
+    yield from zip(todo, spread(draw, todo, processes), strict=True)
 
 
 def contents(pictures: Iterable[tuple[Drawing, Picture]]) -> dict[str, bytes]:

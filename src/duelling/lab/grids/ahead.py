@@ -7,16 +7,13 @@ Each finds in the cache on disk what the other has compiled.
 
 import contextlib
 import dataclasses
-import os
 import pickle
-import subprocess
-import sys
-import tempfile
 from collections.abc import Iterator, Sequence
 
 from duelling.core.jit import kept_on_disk
 from duelling.lab.grids.pieces import Piece
 from duelling.lab.grids.units import Unit
+from duelling.lab.processes import Helper
 from duelling.loops import play
 
 FEW = 4  # kernels for which a second process is not worth its start
@@ -39,27 +36,13 @@ def compiling(pieces: Sequence[Piece]) -> Iterator[None]:
     if kept is None or len(needed) <= max(kept, FEW):
         yield
         return
-    command = [sys.executable, "-m", "duelling.lab.grids.ahead"]
-    with tempfile.TemporaryFile() as order:  # with a pipe this program would wait until the other one reads
-        pickle.dump((os.getpid(), [pickle.dumps(unit) for unit in reversed(needed)]), order)
-        order.seek(0)
-        process = subprocess.Popen(command, stdin=order, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
-    try:
+    with Helper(silent=True) as helper:
+        helper.order(compile_all, [pickle.dumps(unit) for unit in reversed(needed)])
         yield
-    finally:
-        process.kill()
-        process.wait()
 
 
-def main() -> None:
-    """Play the units that the parent process sends, as long as the parent lives."""
-    parent, units = pickle.load(sys.stdin.buffer)
+def compile_all(units: Sequence[bytes]) -> None:
+    """Play pickled units in the other process, so that what they need is compiled."""
     for unit in units:
-        if os.getppid() != parent:
-            break
         with contextlib.suppress(Exception):  # an algorithm of a user's file, or an error that the parent will report
             Piece(pickle.loads(unit), 0, 1).play()
-
-
-if __name__ == "__main__":
-    main()

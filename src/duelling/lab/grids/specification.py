@@ -22,8 +22,8 @@ from typing import Annotated, Any
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, ValidationError, ValidationInfo, field_validator
 
-from duelling.errors import DamagedFile, InputError, WrongValue, unknown, whole
-from duelling.problems.reading.text import read_text
+from duelling.errors import DamagedFile, InputError, WrongValue, plain_text, unknown, whole
+from duelling.files import read_text
 from duelling.seeds import check_seed
 
 NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,59}")
@@ -48,9 +48,7 @@ def _many(value: Any, info: ValidationInfo) -> tuple[Any, ...]:
 
 
 def _text(value: Any, info: ValidationInfo) -> str:
-    if not isinstance(value, str):
-        raise WrongValue(f"{_name(info)} must be a text, got {value!r}")
-    return value
+    return plain_text(_name(info), value)
 
 
 def _count(value: Any, info: ValidationInfo) -> int:
@@ -168,6 +166,8 @@ def parse(text: str, where: str) -> Specification:
         content = tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
         raise DamagedFile(f"{where}: {error}") from None
+    except RecursionError:
+        raise DamagedFile(f"{where}: it must be TOML, got lists that are nested too deeply") from None
     defaults: dict[str, Any] = {key: content.pop(key) for key in ("runs", "seed") if key in content}
     tables = content.pop("experiment", [])
     if content:

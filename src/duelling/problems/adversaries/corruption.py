@@ -125,4 +125,6 @@ def corrupted(text: str, folder: Path) -> Corrupted:
     example = "corrupted:sushi,budget=1000"
     if not name:
         raise WrongValue(f"corrupted must name a problem, as in {example!r}, got {text!r}")
+    if name.startswith("corrupted:"):  # refused here already: there is no limit to how often it could be written
+        raise WrongValue(f"a problem must have constant preferences to be corrupted, got {name!r}")
     return Corrupted(problem(name, folder), **settings("corrupted", ours, known, example))

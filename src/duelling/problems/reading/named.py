@@ -10,8 +10,9 @@ from pathlib import Path
 from typing import Any
 
 from duelling.errors import WrongValue, unknown
+from duelling.files import read_text
 from duelling.problems.base import Pairwise
-from duelling.problems.reading.text import parse, read_text
+from duelling.problems.reading.text import parse
 from duelling.problems.sequence import OutcomeSequence
 from duelling.registry.facts import ALGORITHMS
 from duelling.registry.makers import MAKERS, examples
@@ -48,7 +49,7 @@ def problem(name: str | Path, folder: Path = Path()) -> "Pairwise | Any":  # mos
     if found is not None:
         return parse((DATA / f"{found}.txt").read_text(encoding="utf-8"), found)
     path = folder / text
-    if not (isinstance(name, Path) or path.suffix in ENDINGS or "/" in text or os.path.exists(path)):
+    if not (isinstance(name, Path) or path.suffix in ENDINGS or "/" in text or (text and os.path.exists(path))):
         if maker in ALGORITHMS:
             raise WrongValue(f"a problem must come before the algorithms, got {text!r}")
         raise unknown("problem", text, [*problem_names(), *examples()])

@@ -11,24 +11,16 @@ import re
 from pathlib import Path
 from typing import Any
 
-from duelling.errors import DamagedFile, InputError, WrongValue, unreadable
+from duelling.core.links import LINKS
+from duelling.errors import InputError, WrongValue
 from duelling.problems.base import Problem
 from duelling.problems.matrix import PreferenceMatrix
-from duelling.problems.reading.votes import from_votes, names_columns
+from duelling.problems.reading.votes import names_columns, votes_in
 from duelling.problems.utility import UtilityModel
+from duelling.registry.parameters import one_of
 
 COMMENT = re.compile(r"(?:^|\s)#")  # not inside a word: an arm may be called C#
 HEADERS = ("name", "source", "description", "arms", "link")
-
-
-def read_text(path: str | Path) -> str:
-    """The content of a text file."""
-    try:
-        return Path(path).read_text(encoding="utf-8-sig")
-    except OSError as error:
-        raise unreadable(path, error) from None
-    except UnicodeDecodeError:
-        raise DamagedFile(f"cannot read {str(path)!r}: it is not a text file") from None
 
 
 def _fields(line: str) -> list[str]:
@@ -60,7 +52,7 @@ def parse(text: str, label: str) -> Problem:
             continue
         if not rows and arms is None and not any(map(_numeric, fields)):
             if names_columns(fields):
-                return from_votes(label)
+                return votes_in(text, label)
             arms = fields
             continue
         width = len(rows[0]) if rows else len(arms or fields)
@@ -80,7 +72,7 @@ def parse(text: str, label: str) -> Problem:
     try:
         if "link" in headers:
             x = rows[0] if len(rows) == 1 else rows
-            return UtilityModel(x, headers["link"], arms, **facts)  # type: ignore[arg-type]
+            return UtilityModel(x, one_of("link", headers["link"], LINKS), arms, **facts)
         return PreferenceMatrix(rows, arms, **facts)
     except InputError as error:
         raise error.within(label) from None

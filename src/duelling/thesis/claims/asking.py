@@ -27,7 +27,7 @@ def not_linear(case: Case, *algorithms: str) -> tuple[Asked, ...]:
     return tuple(Grows(Subject(case, algorithm), linearly=False) for algorithm in algorithms)
 
 
-def ratio(case: Case, first: str, second: str, above: float = -math.inf, below: float = math.inf) -> Question:
+def regret_ratio(case: Case, first: str, second: str, above: float = -math.inf, below: float = math.inf) -> Question:
     """The final regret of the first algorithm, as a multiple of the second's."""
     one, two = Subject(case, first), Subject(case, second)
     return Question(f"{one.label} / {two.label}, {case}", (one, two), _ratio, above, below)
@@ -35,7 +35,7 @@ def ratio(case: Case, first: str, second: str, above: float = -math.inf, below: 
 
 def above_the_best(case: Case, first: str, rivals: Sequence[str], factor: float) -> AnyOf:
     """The final regret of the first algorithm exceeds that of one of its rivals by the factor."""
-    return AnyOf(tuple(ratio(case, first, rival, above=factor) for rival in rivals))
+    return AnyOf(tuple(regret_ratio(case, first, rival, above=factor) for rival in rivals))
 
 
 def above_the_median(case: Case, first: str, others: Sequence[str]) -> Question:
@@ -53,7 +53,7 @@ def constant(algorithm: str, short: Case, long: Case, factor: float) -> tuple[As
     )
 
 
-def per_round(
+def regret_per_round(
     case: Case, algorithm: str, above: float = -math.inf, below: float = math.inf, winner: str | None = None
 ) -> Question:
     """The regret that a round of the last half adds."""
@@ -61,7 +61,7 @@ def per_round(
     return Question(f"{kind} a round of {one}", (one,), _per_round, above, below)
 
 
-def variation(case: Case, algorithm: str, below: float) -> Question:
+def regret_variation(case: Case, algorithm: str, below: float) -> Question:
     """The standard deviation of the final regret over runs, as a share of its mean."""
     one = Subject(case, algorithm)
     return Question(f"standard deviation / mean of {one}", (one,), _variation, below=below)

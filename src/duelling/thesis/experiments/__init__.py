@@ -10,17 +10,17 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from duelling.lab.grids.specification import Experiment
-    from duelling.thesis.entry import Entry
+    from duelling.thesis.chapter import Chapter
 
 FOLDER = Path(str(resources.files("duelling.thesis.experiments")))  # problems in files lie there too
 QUICK_SHARE, QUICK_RUNS = 10, 3
 
 
 @cache
-def every() -> "dict[str, Entry]":
+def every() -> "dict[str, Chapter]":
     """All experiments by their ids, in the order of the report; the id of ``borda_vn.py`` is borda-vn."""
     found = {
-        module.name.replace("_", "-"): importlib.import_module(f"{__name__}.{module.name}").ENTRY
+        module.name.replace("_", "-"): importlib.import_module(f"{__name__}.{module.name}").CHAPTER
         for module in pkgutil.iter_modules(__path__)
     }
     return dict(sorted(found.items(), key=lambda item: item[1].rank))
@@ -28,7 +28,7 @@ def every() -> "dict[str, Entry]":
 
 def grids(ids: Iterable[str]) -> "tuple[Experiment, ...]":
     """The experiments with these ids at full scale, in the order of the report."""
-    return tuple(entry.experiment() for name, entry in every().items() if name in set(ids))
+    return tuple(chapter.experiment() for name, chapter in every().items() if name in set(ids))
 
 
 def quick(experiment: "Experiment") -> "Experiment":

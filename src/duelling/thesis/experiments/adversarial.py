@@ -3,11 +3,11 @@
 Algorithms that are tuned to T are tuned to each of the horizons.
 """
 
+from duelling.thesis.chapter import Chapter, Words
 from duelling.thesis.claims import asking
 from duelling.thesis.claims.bounds import Bounded
 from duelling.thesis.claims.claim import Claim
 from duelling.thesis.claims.questions import Case, Subject
-from duelling.thesis.entry import Entry, Words
 
 GRID = """
 [[experiment]]
@@ -42,7 +42,7 @@ STAYING = [Case(name, LONGEST) for name in ("arxiv", "sushi")]
 FLIPS = Case("flips:arms=10", LONGEST, called="flips")
 SHADOW = Case("shadow:arms=10,guesses=both", LONGEST, called="shadow")
 
-ENTRY = Entry(
+CHAPTER = Chapter(
     grid=GRID,
     words=Words(
         section="",
@@ -72,7 +72,7 @@ ENTRY = Entry(
             "round of the last half adds more than 0.02.",
             (
                 *asking.linear(SHADOW, *PREDICTABLE),
-                *(asking.per_round(SHADOW, algorithm, above=NOTICED) for algorithm in PREDICTABLE),
+                *(asking.regret_per_round(SHADOW, algorithm, above=NOTICED) for algorithm in PREDICTABLE),
             ),
         ),
         Claim(
@@ -97,7 +97,7 @@ ENTRY = Entry(
             "Where chances stay, Tsallis-INF+UnifK-1 is about as good as UCB+UnifK-1, or better.",
             "On arxiv and sushi, its mean final regret is less than 1.5 times that of UCB+UnifK-1, run by run on equal "
             "random streams.",
-            tuple(asking.ratio(case, "tsallis+unif", "ucb+unif", below=ABOUT) for case in STAYING),
+            tuple(asking.regret_ratio(case, "tsallis+unif", "ucb+unif", below=ABOUT) for case in STAYING),
         ),
     ),
     names={case.problem: case.name for case in (FLIPS, SHADOW)},

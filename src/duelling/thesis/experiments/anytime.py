@@ -6,11 +6,11 @@ In the last problem one arm of ten is ahead, by so little that it takes some 25 
 import math
 from itertools import product
 
+from duelling.thesis.chapter import Chapter, Words
 from duelling.thesis.claims import asking
 from duelling.thesis.claims.bounds import Bounded
 from duelling.thesis.claims.claim import Claim
 from duelling.thesis.claims.questions import Case, Subject
-from duelling.thesis.entry import Entry, Words
 
 GRID = """
 [[experiment]]
@@ -28,7 +28,7 @@ HORIZONS = (316, 1_000, 3_162, 10_000, 31_623, 100_000, 316_228, 1_000_000)
 HARD = Case("flips:arms=10,what=favourite,gap=0.02,phases=1", HORIZONS[-1], called="one of ten")
 LONGEST = [*(Case(name, HORIZONS[-1]) for name in ("arxiv", "cyclic", "sushi")), HARD]
 
-ENTRY = Entry(
+CHAPTER = Chapter(
     grid=GRID,
     words=Words(
         section="",
@@ -50,7 +50,9 @@ ENTRY = Entry(
             "times that of the rate tuned to the horizon, run by run. Predicted is the ratio of two bounds, measured "
             "that of two regrets.",
             tuple(
-                asking.ratio(case._replace(horizon=horizon), "exp3+unif:rate=anytime", "exp3+unif", below=math.sqrt(2))
+                asking.regret_ratio(
+                    case._replace(horizon=horizon), "exp3+unif:rate=anytime", "exp3+unif", below=math.sqrt(2)
+                )
                 for case, horizon in product(LONGEST, HORIZONS)
             ),
         ),

@@ -1,10 +1,10 @@
 """Section 6.1.1 of the thesis. Every problem has a Condorcet winner, which is the Borda winner too."""
 
+from duelling.thesis.chapter import Chapter, Words
 from duelling.thesis.claims import asking
 from duelling.thesis.claims.bounds import proven
 from duelling.thesis.claims.claim import Claim
 from duelling.thesis.claims.questions import Case
-from duelling.thesis.entry import Entry, Words
 
 GRID = """
 [[experiment]]
@@ -36,7 +36,7 @@ SHORT, LONG = 10_000, 100_000
 ARXIV, CYCLIC, SUSHI = ([Case(name, horizon) for horizon in (SHORT, LONG)] for name in ("arxiv", "cyclic", "sushi"))
 CASES = [*ARXIV, *CYCLIC, *SUSHI]
 
-ENTRY = Entry(
+CHAPTER = Chapter(
     grid=GRID,
     words=Words(
         section="6.1.1",
@@ -58,7 +58,9 @@ ENTRY = Entry(
             "RMED1 and WS-W end far below Exp3+UnifK-1 on all three data sets.",
             "On each data set and at each horizon, their mean final regret is less than half of Exp3+UnifK-1's, run "
             "by run on equal random streams.",
-            tuple(asking.ratio(case, a, "exp3+unif", below=asking.FAR) for case in CASES for a in ("rmed1", "ws-w")),
+            tuple(
+                asking.regret_ratio(case, a, "exp3+unif", below=asking.FAR) for case in CASES for a in ("rmed1", "ws-w")
+            ),
         ),
         Claim(
             2,
@@ -77,8 +79,8 @@ ENTRY = Entry(
             "On cyclic its mean final regret is less than half of Exp3+UnifK-1's at both horizons; on arxiv and sushi "
             "it is larger than Exp3+UnifK-1's at T = 10,000. Run by run.",
             (
-                *(asking.ratio(case, "rucb", "exp3+unif", below=asking.FAR) for case in CYCLIC),
-                *(asking.ratio(case, "rucb", "exp3+unif", above=1) for case in (ARXIV[0], SUSHI[0])),
+                *(asking.regret_ratio(case, "rucb", "exp3+unif", below=asking.FAR) for case in CYCLIC),
+                *(asking.regret_ratio(case, "rucb", "exp3+unif", above=1) for case in (ARXIV[0], SUSHI[0])),
             ),
         ),
         Claim(
@@ -88,7 +90,7 @@ ENTRY = Entry(
             "and more than 1.1 times that of at least one specialised algorithm, of which the best is shown: WS-W, "
             "RUCB, RMED1, RMED2, RMED2FH, BTM, SAVAGE. Run by run; the seven share the level of their interval.",
             (
-                *(asking.ratio(case, "ucb+unif", "exp3+unif", below=1 / CLEARLY) for case in CASES),
+                *(asking.regret_ratio(case, "ucb+unif", "exp3+unif", below=1 / CLEARLY) for case in CASES),
                 *(asking.above_the_best(case, "ucb+unif", SPECIALISED, CLEARLY) for case in CASES),
             ),
         ),

@@ -1,10 +1,10 @@
 """Section 6.1.2 of the thesis. The Borda winner is arm 2, the von Neumann winner is arm 1."""
 
+from duelling.thesis.chapter import Chapter, Words
 from duelling.thesis.claims import asking
 from duelling.thesis.claims.bounds import proven
 from duelling.thesis.claims.claim import Claim
 from duelling.thesis.claims.questions import Case
-from duelling.thesis.entry import Entry, Words
 
 GRID = """
 [[experiment]]
@@ -20,7 +20,7 @@ runs = 100
 
 CASES = [Case("borda_vonneumann", horizon) for horizon in (1_000, 10_000, 100_000)]
 
-ENTRY = Entry(
+CHAPTER = Chapter(
     grid=GRID,
     words=Words(
         section="6.1.2",

@@ -1,9 +1,9 @@
 """Section 6.2.1 of the thesis. The Borda winner is arm 1, the Copeland winner is arm 2."""
 
+from duelling.thesis.chapter import Chapter, Words
 from duelling.thesis.claims import asking
 from duelling.thesis.claims.claim import Claim
 from duelling.thesis.claims.questions import Case
-from duelling.thesis.entry import Entry, Words
 
 GRID = """
 [[experiment]]
@@ -22,7 +22,7 @@ SETTLED = 3 / 16 * 1.01  # regret a round; up to one percent, for what reaches a
 
 LONGEST = Case("copeland_borda", 10_000)
 
-ENTRY = Entry(
+CHAPTER = Chapter(
     grid=GRID,
     words=Words(
         section="6.2.1",
@@ -42,8 +42,8 @@ ENTRY = Entry(
             "below a tenth of its mean.",
             (
                 *asking.linear(LONGEST, "exp3+unif"),
-                asking.per_round(LONGEST, "exp3+unif", below=SETTLED),
-                asking.variation(LONGEST, "exp3+unif", below=STEADY),
+                asking.regret_per_round(LONGEST, "exp3+unif", below=SETTLED),
+                asking.regret_variation(LONGEST, "exp3+unif", below=STEADY),
             ),
         ),
     ),

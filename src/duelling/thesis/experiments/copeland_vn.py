@@ -1,9 +1,9 @@
 """Section 6.2.2 of the thesis. The von Neumann winner is uniform on the arms 1 to 3, the Copeland winner is arm 4."""
 
+from duelling.thesis.chapter import Chapter, Words
 from duelling.thesis.claims import asking
 from duelling.thesis.claims.claim import Claim
 from duelling.thesis.claims.questions import Case
-from duelling.thesis.entry import Entry, Words
 
 GRID = """
 [[experiment]]
@@ -19,7 +19,7 @@ runs = 100
 
 LONGEST = Case("copeland_vonneumann", 10_000)
 
-ENTRY = Entry(
+CHAPTER = Chapter(
     grid=GRID,
     words=Words(
         section="6.2.2",

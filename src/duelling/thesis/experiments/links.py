@@ -3,12 +3,12 @@
 from typing import TYPE_CHECKING, NamedTuple
 
 from duelling.core.links import link_code, slope, stretch
+from duelling.thesis.chapter import Chapter, Words
 from duelling.thesis.claims import asking, statistics
 from duelling.thesis.claims.bounds import Bounded
 from duelling.thesis.claims.claim import Claim
 from duelling.thesis.claims.questions import Case, Findings, Subject
 from duelling.thesis.claims.verdicts import Reading, weigh
-from duelling.thesis.entry import Entry, Words
 
 if TYPE_CHECKING:
     from duelling.problems.base import Problem
@@ -65,7 +65,7 @@ class Exchange(NamedTuple):
         return weigh(reading, above=low * (1 - ROUNDING), below=high * (1 + ROUNDING))
 
 
-ENTRY = Entry(
+CHAPTER = Chapter(
     grid=GRID,
     words=Words(
         section="",
@@ -113,7 +113,7 @@ ENTRY = Entry(
             "algorithms more than 0.1 of utility (1/7 in the limit; between the last two horizons for the one that is "
             "tuned to them), while the exponent of its Borda regret is below 0.9, or that regret ends below 0.",
             (
-                *(asking.per_round(CHANGING, a, above=LOST, winner="utility") for a in PLAYED),
+                *(asking.regret_per_round(CHANGING, a, above=LOST, winner="utility") for a in PLAYED),
                 *asking.not_linear(CHANGING, *PLAYED),
             ),
         ),

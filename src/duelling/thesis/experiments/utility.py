@@ -6,11 +6,11 @@ thesis prints it, Exp3+UnifK-1 the rate that it prints for utilities.
 
 from itertools import product
 
+from duelling.thesis.chapter import Chapter, Words
 from duelling.thesis.claims import asking
 from duelling.thesis.claims.bounds import Proven, proven
 from duelling.thesis.claims.claim import Claim
 from duelling.thesis.claims.questions import Case, Subject
-from duelling.thesis.entry import Entry, Words
 
 GRID = """
 [[experiment]]
@@ -43,7 +43,7 @@ BESIDE_IF2 = (*GENERIC, "ucb+unif", "ws-w", "rmed1", "rmed2", "rmed2fh", "rucb",
 
 CASES = [Case("arithmetic", horizon) for horizon in (10_000, 100_000)]
 
-ENTRY = Entry(
+CHAPTER = Chapter(
     grid=GRID,
     words=Words(
         section="6.4",
@@ -63,7 +63,7 @@ ENTRY = Entry(
             "IF2 exceeds the median of the other algorithms, without Random. Run by run.",
             (
                 *(
-                    asking.ratio(case, one, two, above=1)
+                    asking.regret_ratio(case, one, two, above=1)
                     for case, one, two in product(CASES, GENERIC, ("rmed1", "ws-w"))
                 ),
                 *(asking.above_the_median(case, "if2", BESIDE_IF2) for case in CASES),
@@ -74,7 +74,7 @@ ENTRY = Entry(
             "UCB+UnifK-1 ends slightly below REX3 and MultiSBM.",
             "At each horizon, its mean final regret is less than that of either, but more than half of it. Run by run.",
             tuple(
-                asking.ratio(case, "ucb+unif", other, above=asking.FAR, below=1)
+                asking.regret_ratio(case, "ucb+unif", other, above=asking.FAR, below=1)
                 for case, other in product(CASES, ("rex3", "ucb-multisbm"))
             ),
         ),

@@ -3,11 +3,11 @@
 The text says 10 repetitions and its script 100.
 """
 
+from duelling.thesis.chapter import Chapter, Words
 from duelling.thesis.claims import asking
 from duelling.thesis.claims.bounds import proven
 from duelling.thesis.claims.claim import Claim
 from duelling.thesis.claims.questions import Case
-from duelling.thesis.entry import Entry, Words
 
 GRID = """
 [[experiment]]
@@ -27,7 +27,7 @@ LONGER = 2.0  # "noticeably longer": so many times as long
 CASES = [Case("different_winners", horizon) for horizon in (1_000, 10_000, 100_000)]
 LONGEST = CASES[-1]
 
-ENTRY = Entry(
+CHAPTER = Chapter(
     grid=GRID,
     words=Words(
         section="6.3",

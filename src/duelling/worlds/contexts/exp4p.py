@@ -157,6 +157,11 @@ def sparring_bound(arms: int, horizon: int, given: Any = None, *, delta: float =
     anytime=False,
     cost="O(|Π| + K)",
     bounds={"von_neumann": Bound("12 √(TK ln(2(|Π|+1)/δ)) + δT", sparring_bound, ("delta",))},
+    folds=False,
+    self_duels=True,
+    opponent="any",
+    takes_any_vote=True,
+    true_chances=True,
     world="contexts",
 )
 def start(

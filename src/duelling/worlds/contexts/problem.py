@@ -106,7 +106,7 @@ class Contextual(Pairwise):
         self.chances = _chances(chances, len(each))
         self.given = (self.policies,)
         about = f"{len(each)} contexts, {len(self.policies)} policies; the preferences shown are the mean over contexts"
-        self.name, self.source, self.description = name, source, description or about
+        self._label(name, source, description or about)
 
     def start(self, horizon: int) -> ContextsState:
         return ContextsState(self.win, self.chances, self.order, np.zeros(1, np.int64))

@@ -49,6 +49,11 @@ class ProjectedGradient(NamedTuple):
     adversarial=False,
     anytime=False,
     cost="O(K), and O(N_out N_in |Π|X) once",
+    folds=False,
+    self_duels=True,
+    opponent="any",
+    takes_any_vote=True,
+    true_chances=True,
     world="contexts",
 )
 def start(

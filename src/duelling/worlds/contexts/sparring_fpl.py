@@ -41,6 +41,11 @@ class PerturbedLeaders(NamedTuple):
     adversarial=False,
     anytime=False,
     cost="O(K), and O(N(mK + |Π|X)) once",
+    folds=False,
+    self_duels=True,
+    opponent="any",
+    takes_any_vote=True,
+    true_chances=True,
     world="contexts",
 )
 def start(

@@ -83,6 +83,9 @@ def _bound(dimension: int, horizon: int, given: Space | None = None) -> float | 
     anytime=False,
     cost="O(d)",
     bounds={"condorcet": Bound("λ T^{3/4} √(26RdL), λ = 1/(1 - δ L_v L_2/L_σ), δ = √(2Rd/(13L)) / T^{1/4}", _bound)},
+    folds=True,
+    self_duels=True,
+    takes_any_vote=True,
     world="continuous",
 )
 def start(

@@ -108,8 +108,8 @@ class ContinuousProblem(Problem):
         self.body = body_of(body, len(point))
         self.v = utility_of(utility, point, self.body, self.spread)
         self.best = frozen(best_point(self.v.form, point, self.body))  # w*
-        self.name = name or f"continuous:{utility},body={body},dimension={len(point)},link={link}"
-        self.source, self.description = source, description
+        usual = f"continuous:{utility},body={body},dimension={len(point)},link={link}"
+        self._label(name or usual, source, description)
 
     @property
     def given(self) -> tuple[Space]:  # type: ignore[override]

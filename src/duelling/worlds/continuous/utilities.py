@@ -22,7 +22,7 @@ from duelling.worlds.continuous.bodies import BALL, BOX, SIMPLEX, Body, project
 
 Form = Literal["quadratic", "distance", "linear"]
 FORMS: tuple[Form, ...] = get_args(Form)
-QUADRATIC, DISTANCE, LINEAR = range(3)  # the numbers under which kernels know them
+QUADRATIC_FORM, DISTANCE_FORM, LINEAR_FORM = range(3)  # the numbers under which kernels know them
 
 
 class Utility(NamedTuple):
@@ -36,13 +36,13 @@ class Utility(NamedTuple):
 def height(form, anchor, w):
     """g(w)."""
     total = 0.0
-    if form == LINEAR:
+    if form == LINEAR_FORM:
         for i in range(w.size):
             total -= anchor[i] * w[i]
         return total
     for i in range(w.size):
         total += (w[i] - anchor[i]) ** 2
-    return total if form == QUADRATIC else math.sqrt(total)
+    return total if form == QUADRATIC_FORM else math.sqrt(total)
 
 
 @jit
@@ -54,7 +54,7 @@ def shortfall(v, w):
 def best_point(form: int, anchor: np.ndarray, body: Body) -> np.ndarray:
     """w*, where v is largest."""
     w = anchor.copy()
-    if form != LINEAR:
+    if form != LINEAR_FORM:
         project(body, w)
         return w
     return _farthest(body, w)
@@ -71,7 +71,7 @@ def _farthest(body: Body, a: np.ndarray) -> np.ndarray:
 
 def _worst_point(form: int, anchor: np.ndarray, body: Body) -> np.ndarray:
     """Where g, which is convex, is largest: opposite to c, or to a."""
-    if form == LINEAR or body.shape == SIMPLEX or anchor.any():  # |e_i - c|² = 1 + |c|² - 2 c_i for a corner e_i
+    if form == LINEAR_FORM or body.shape == SIMPLEX or anchor.any():  # |e_i - c|² = 1 + |c|² - 2 c_i for a corner e_i
         return _farthest(body, -anchor)
     return _farthest(body, np.ones_like(anchor))
 
@@ -88,9 +88,9 @@ def utility_of(form: str, anchor: np.ndarray, body: Body, spread: float) -> Util
 
 def steepness(v: Utility, body: Body) -> float:
     """L_v: |v(w) - v(w')| <= L_v |w - w'| in W."""
-    if v.form == DISTANCE:
+    if v.form == DISTANCE_FORM:
         return v.scale
-    if v.form == LINEAR:
+    if v.form == LINEAR_FORM:
         along = v.anchor - v.anchor.mean() if body.shape == SIMPLEX else v.anchor  # the rest is constant on W
         return v.scale * float(np.linalg.norm(along))
     return 2 * v.scale * float(np.linalg.norm(_worst_point(v.form, v.anchor, body) - v.anchor))

@@ -19,7 +19,7 @@ class Words(NamedTuple):
     said: str  # by the thesis, or what it left open
 
 
-class Entry(NamedTuple):
+class Chapter(NamedTuple):
     """One experiment; its id is the name of its file."""
 
     grid: str  # a specification in TOML with this one experiment, at full scale

@@ -1,0 +1,89 @@
+"""What is wrong with votes: the first row that breaks a rule, and names that look like a slip of the pen."""
+
+import re
+import unicodedata
+import warnings
+from collections import defaultdict
+from collections.abc import Callable, Iterable
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from duelling.errors import WrongValue, quoted
+from duelling.votes.reading.outcomes import NOTHING, UNKNOWN
+from duelling.votes.reading.values import Column
+
+if TYPE_CHECKING:
+    import polars as pl
+
+Fault = tuple[np.ndarray, Callable[[int], WrongValue]]  # which rows break a rule, and the error for one of them
+CONTROL = re.compile("[\x00-\x1f\x7f-\x9f\u2028-\u202e\u2066-\u2069]")  # ends a line, steers a terminal, turns a text
+SHOWN = 3  # pairs of names that a warning quotes
+
+
+def refuse_first(faults: Iterable[Fault]) -> None:
+    """Raise the error for the first row that breaks a rule; if it breaks several, for the first of them."""
+    found = [(int(rows.argmax()), say) for rows, say in faults if rows.any()]
+    if found:
+        row, say = min(found, key=lambda fault: fault[0])
+        raise say(row)
+
+
+def in_pairs(left: "pl.Series", right: "pl.Series", columns: dict[str, Column]) -> list[Fault]:
+    """Rows that do not compare two different items."""
+    one, two = columns["left"], columns["right"]
+
+    def same(row: int) -> WrongValue:
+        headings = f"{one.heading} and {two.heading}"
+        return WrongValue(f"{one.where(row)}: {headings} must be two different items, got {quoted(left[row])} twice")
+
+    return [
+        (left.is_null().to_numpy(), lambda row: one.wrong(row, "name an item")),
+        (right.is_null().to_numpy(), lambda row: two.wrong(row, "name an item")),
+        ((left == right).fill_null(False).to_numpy(), same),
+    ]
+
+
+def in_winners(won: np.ndarray, left: "pl.Series", right: "pl.Series", winner: Column) -> list[Fault]:
+    """Rows in which nobody won, or somebody who did not take part."""
+
+    def unknown(row: int) -> WrongValue:
+        rule = f"be {quoted(left[row])}, {quoted(right[row])}, left, right, tie or both bad"
+        return winner.wrong(row, rule)
+
+    return [(won == NOTHING, lambda row: winner.wrong(row, "say who won")), (won == UNKNOWN, unknown)]
+
+
+def in_chances(chance: np.ndarray | None, least: np.ndarray | None, columns: dict[str, Column]) -> list[Fault]:
+    """Rows whose chances are none, and those whose least chance is above the chance of the pair itself."""
+
+    def none(meaning: str) -> Callable[[int], WrongValue]:
+        return lambda row: columns[meaning].wrong(row, "be above 0 and at most 1")
+
+    known = {meaning: values for meaning, values in (("chance", chance), ("least", least)) if values is not None}
+    found: list[Fault] = [
+        (~(np.isnan(values) | ((values > 0) & (values <= 1))), none(meaning)) for meaning, values in known.items()
+    ]
+    if chance is not None and least is not None:
+        more = ~np.isnan(least) & ~(least <= chance)
+        rule = f"be at most {columns['chance'].heading}"
+        found.append((more, lambda row: columns["least"].wrong(row, f"{rule} = {chance[row]:g}")))
+    return found
+
+
+def in_names(names: tuple[str, ...], places: np.ndarray, column: Column) -> Fault:
+    """Rows whose name holds a control character."""
+    wrong = [place for place, name in enumerate(names) if CONTROL.search(name)]
+    return np.isin(places, wrong), lambda row: column.wrong(row, "be one line without control characters")
+
+
+def warn_of_like_names(names: tuple[str, ...], label: str) -> None:
+    """Warn of names that differ by blanks or by capital letters alone: somebody may have meant one item."""
+    alike = defaultdict(list)
+    for name in names:
+        alike["".join(unicodedata.normalize("NFKC", name).casefold().split())].append(name)
+    doubtful = [same for same in alike.values() if len(same) > 1]
+    if doubtful:
+        some = ", ".join(" and ".join(map(quoted, same[:2])) for same in doubtful[:SHOWN])
+        more = f" and {len(doubtful) - SHOWN} more" if len(doubtful) > SHOWN else ""
+        warnings.warn(f"{label} has names that differ by blanks or capitals alone: {some}{more}", stacklevel=2)

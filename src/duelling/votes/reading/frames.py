@@ -1,0 +1,44 @@
+"""Votes in frames of polars or pandas, and in Parquet files."""
+
+import io
+from typing import Any
+
+from duelling.errors import DamagedFile
+from duelling.texts import first_line
+from duelling.votes.reading.table import Table
+
+PARQUET = b"PAR1"  # with which a file begins
+
+
+def from_frame(votes: Any) -> Table | None:
+    """The table of a frame; None if this is no frame."""
+    import polars as pl
+
+    if isinstance(votes, pl.LazyFrame):
+        votes = votes.collect()
+    if isinstance(votes, pl.DataFrame):
+        frame = votes
+        return Table("votes", frame.columns, len(frame), frame.to_series, lambda row: f"votes[{row}]")
+    if hasattr(votes, "columns") and hasattr(votes, "iloc"):
+        return _from_pandas(votes)
+    return None
+
+
+def _from_pandas(frame: Any) -> Table:
+    def column(place: int) -> list[Any]:
+        values = frame.iloc[:, place]
+        gone = values.isna().tolist()
+        return [None if missing else value for value, missing in zip(values.tolist(), gone, strict=True)]
+
+    return Table("votes", [str(name) for name in frame.columns], len(frame), column, lambda row: f"votes[{row}]")
+
+
+def from_parquet(data: bytes, label: str) -> Table:
+    """The table of a Parquet file."""
+    import polars as pl
+
+    try:
+        frame = pl.read_parquet(io.BytesIO(data))
+    except (pl.exceptions.PolarsError, OSError, ValueError) as error:
+        raise DamagedFile(f"{label} is not a whole Parquet file: {first_line(error)}") from None
+    return Table(label, frame.columns, len(frame), frame.to_series, lambda row: f"{label} row {row + 1}")

@@ -1,0 +1,104 @@
+"""Votes, whatever they come in, as arrays."""
+
+import sys
+from collections.abc import Iterable, Mapping
+from os import PathLike
+from typing import Any
+
+import numpy as np
+
+from duelling import files
+from duelling.errors import WrongValue, quoted
+from duelling.votes.ballots import Ballots
+from duelling.votes.reading import faults
+from duelling.votes.reading.columns import find_columns
+from duelling.votes.reading.frames import PARQUET, from_frame, from_parquet
+from duelling.votes.reading.outcomes import BAD, TIE, who_won
+from duelling.votes.reading.rows import from_rows
+from duelling.votes.reading.table import Table
+from duelling.votes.reading.texts import decode, from_text
+from duelling.votes.reading.values import Column, column_of, names, numbers, places, times
+
+MOST_ITEMS = 1_000_000
+STDIN = "-"  # as a path: the standard input
+
+
+def read_votes(votes: Any, columns: Mapping[str, str] | str | None = None) -> Ballots:
+    """The votes of a file, a frame or rows.
+
+    ``votes`` is a path (CSV with commas, semicolons or tabs, JSON lines, Parquet), "-" for the standard input, a frame
+    of polars or pandas, a list of dicts, or a list of rows (left, right, winner). Columns are found by their headings:
+    left, right and winner, or model_a, model_b and winner; voter, case, time, chance and least where there are such.
+    ``columns`` says it for other headings: ``{"left": "a", "right": "b"}``, or as a text "left=a,right=b".
+
+    The winner is the name of one of the two items, the heading of its column, left, right, tie or both bad.
+
+    >>> read_votes([("tea", "coffee", "tea"), ("coffee", "tea", "tie")]).outcome.tolist()
+    [1, 0]
+    """
+    if isinstance(votes, Ballots):
+        return votes
+    return _ballots(_table(votes), columns, str(votes) if isinstance(votes, str | PathLike) else "")
+
+
+def _table(votes: Any) -> Table:
+    if isinstance(votes, str | PathLike):
+        label = "standard input" if votes == STDIN else str(votes)
+        data = sys.stdin.buffer.read() if votes == STDIN else files.read(str(votes))
+        return from_parquet(data, label) if data.startswith(PARQUET) else from_text(decode(data, label), label)
+    frame = from_frame(votes)
+    if frame is not None:
+        return frame
+    if not isinstance(votes, Iterable) or isinstance(votes, Mapping | bytes | bytearray):
+        kinds = "the path of a file, a frame, or rows of left, right, winner"
+        raise WrongValue(f"votes must be {kinds}, got {quoted(votes)}")
+    return from_rows(votes, "votes", lambda row: f"votes[{row}]")
+
+
+def _ballots(table: Table, said: Mapping[str, str] | str | None, source: str) -> Ballots:
+    import polars as pl
+
+    columns = {meaning: column_of(table, place) for meaning, place in find_columns(table, said).items()}
+    if not table.rows:
+        raise WrongValue(f"{table.label} must hold at least one vote, got none")
+    left, right, winner = (names(columns[meaning]) for meaning in ("left", "right", "winner"))
+    won = who_won(left, right, winner, columns)
+    chance, least = (numbers(columns[meaning]) if meaning in columns else None for meaning in ("chance", "least"))
+    faults.refuse_first(
+        [
+            *faults.in_pairs(left, right, columns),
+            *faults.in_winners(won, left, right, columns["winner"]),
+            *faults.in_chances(chance, least, columns),
+        ]
+    )
+    pairs = pl.DataFrame({"left": left, "right": right}).select(pl.concat_list("left", "right").explode()).to_series()
+    items, place = places(pairs)
+    (voters, voter), (cases, case) = (_who(columns.get(meaning), table.rows) for meaning in ("voter", "case"))
+    named = [(items, place[::2], "left"), (items, place[1::2], "right"), (voters, voter, "voter")]
+    faults.refuse_first(
+        faults.in_names(known, where, columns[meaning]) for known, where, meaning in named if meaning in columns
+    )
+    if len(items) > MOST_ITEMS:
+        raise WrongValue(f"{table.label} must name at most {MOST_ITEMS} items, got {len(items)}")
+    time = times(columns["time"]) if "time" in columns else np.full(table.rows, np.nan)
+    faults.warn_of_like_names(items, table.label)
+    return Ballots(
+        items=items,
+        left=place[::2].copy(),
+        right=place[1::2].copy(),
+        outcome=np.where(won == BAD, TIE, won),
+        bad=won == BAD,
+        voters=voters,
+        voter=voter,
+        cases=cases,
+        case=case,
+        time=time,
+        chance=chance,
+        least=least,
+        source=source,
+    )
+
+
+def _who(column: Column | None, rows: int) -> tuple[tuple[str, ...], np.ndarray]:
+    """The names in a column that need not be there, and the place of each row's."""
+    return ((), np.full(rows, -1)) if column is None else places(names(column))
