@@ -1,6 +1,7 @@
 """Votes as arrays, whatever file or frame they came from."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, fields, replace
+from typing import Any
 
 import numpy as np
 
@@ -29,3 +30,9 @@ class Ballots:
     def __len__(self) -> int:
         """How many votes there are."""
         return len(self.outcome)
+
+    def take(self, places: np.ndarray | slice) -> "Ballots":
+        """Return the votes in these places, or where it is True; items, voters and cases keep their places."""
+        held = {field.name: getattr(self, field.name) for field in fields(self)}
+        kept: dict[str, Any] = {name: each[places] for name, each in held.items() if isinstance(each, np.ndarray)}
+        return replace(self, **kept)
