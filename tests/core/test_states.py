@@ -16,6 +16,7 @@ from duelling.core.states import copy, load, name_places, numbers, places, resto
 from duelling.errors import InputError
 from duelling.registry.choice import choice
 from duelling.registry.facts import ALGORITHMS, BANDITS
+from tests.helpers.flips import flips
 
 pytestmark = pytest.mark.edges
 
@@ -104,6 +105,23 @@ def test_what_was_saved_is_loaded_through_a_file_without_pickle(make):
     np.testing.assert_array_equal(numbers(back), numbers(used))
     for (name, one), (other, two) in zip(walk(back), walk(used), strict=True):
         assert (name, type(one), np.asarray(one).dtype) == (other, type(two), np.asarray(two).dtype)
+
+
+@pytest.mark.parametrize("write", [np.savez, np.savez_compressed])
+def test_a_flipped_bit_in_a_file_changes_nothing_or_is_refused(write):
+    used, file, refused = MAKERS["nested"](), io.BytesIO(), 0
+    learn(used, 1, 0, 0.5, 1.0)
+    write(file, **save(used))
+    for damaged in flips(file.getvalue()):
+        try:
+            arrays = np.load(io.BytesIO(damaged), allow_pickle=False)
+        except Exception:  # NumPy cannot open it
+            continue
+        try:
+            np.testing.assert_array_equal(numbers(load(arrays, MAKERS["nested"]())), numbers(used))
+        except InputError as error:
+            refused += "\n" not in str(error)
+    assert refused > 100
 
 
 @pytest.mark.parametrize("make", MAKERS.values(), ids=MAKERS)

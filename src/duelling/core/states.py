@@ -17,7 +17,8 @@ import numpy as np
 
 from duelling.core.fields import is_state, walk
 from duelling.core.jit import generic, jit
-from duelling.errors import WrongValue
+from duelling.errors import DamagedFile, WrongValue
+from duelling.texts import first_line
 
 Rows = Literal["all", "head", "rest"]
 ROWS: dict[Rows, Any] = {"all": (), "head": 0, "rest": slice(1, None)}  # how to index them
@@ -70,7 +71,8 @@ def save(state: Any) -> dict[str, np.ndarray]:
 def load(arrays: Mapping[str, Any], like: Any) -> Any:
     """The state that was saved as ``arrays``; ``like`` is a fresh one of the same kind. They share nothing.
 
-    A name that is missing or unknown, another shape or another type of numbers is refused in one line.
+    A name that is missing or unknown, another shape or another type of numbers is refused in one line. So is an array
+    that ``arrays`` cannot give, such as one from a damaged file of ``np.savez``.
     """
     names = [name for name, _ in walk(like)]
     missing, surplus = [n for n in names if n not in arrays], [n for n in arrays if n not in names]
@@ -87,12 +89,19 @@ def _load(arrays: Mapping[str, Any], like: Any, above: str) -> Any:
         if is_state(part):
             parts.append(_load(arrays, part, f"{name}."))
             continue
-        found, wanted = np.array(arrays[name]), np.asarray(part)
+        found, wanted = _read(arrays, name), np.asarray(part)
         if (found.shape, found.dtype) != (wanted.shape, wanted.dtype):
             rule = f"{wanted.dtype} of shape {wanted.shape}"
             raise WrongValue(f"{name} must be {rule}, got {found.dtype} of shape {found.shape}")
         parts.append(found if isinstance(part, np.ndarray) else found.item())
     return type(like)(*parts)
+
+
+def _read(arrays: Mapping[str, Any], name: str) -> np.ndarray:
+    try:
+        return np.array(arrays[name])
+    except Exception as error:  # the decoders of a file have many errors for what they cannot read
+        raise DamagedFile(f"{name} of a saved state cannot be read: {first_line(error)}") from None
 
 
 def copy(state: Any) -> Any:

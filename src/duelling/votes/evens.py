@@ -14,7 +14,7 @@ def log_evens(wins: np.ndarray, losses: np.ndarray) -> np.ndarray:
     """The logarithm of 2^n B(1 + wins, 1 + losses) for each place; n = wins + losses.
 
     >>> np.exp(log_evens(np.array([8, 20]), np.array([0, 5]))).round(3)
-    array([28.444, 24.29 ])
+    array([28.444, 24.291])
     """
     few, many = np.minimum(wins, losses).astype(float), np.maximum(wins, losses).astype(float)
     return np.where(few < FEW, _by_product(np.minimum(few, FEW), many), _by_stirling(few, many))
