@@ -36,6 +36,8 @@ from duelling.registry.facts import bandit as bandit
 from duelling.registry.makers import maker as maker
 from duelling.registry.regrets import regret as regret
 from duelling.registry.winners import winner as winner
+from duelling.votes.rank import rank as rank
+from duelling.votes.standings import Standings as Standings
 from duelling.worlds.contexts.problem import Contextual as Contextual
 from duelling.worlds.contexts.problem import linear_policies as linear_policies
 from duelling.worlds.continuous.problem import ContinuousProblem as ContinuousProblem

@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from duelling.core.evidence.pairs import pair_interval
-from duelling.votes.scores import log_differences, scores
+from duelling.votes.scores import scores, uniform_differences
 from tests.naive.borda_difference import evidence
 
 pytestmark = pytest.mark.plain
@@ -33,7 +33,7 @@ def counted(votes, items=ITEMS):
 @given(VOTES, st.sampled_from([0.0, 0.05, 0.3]))
 @settings(max_examples=60, deadline=None)
 def test_differences_are_those_of_the_definition_in_any_order(votes, within):
-    found = log_differences(*counted(votes), within)
+    found = uniform_differences(*counted(votes), within)
     for i in range(ITEMS):
         for k in range(ITEMS):
             if i != k:
@@ -41,16 +41,16 @@ def test_differences_are_those_of_the_definition_in_any_order(votes, within):
 
 
 def test_differences_worked_out_elsewhere():
-    one = np.exp(log_differences(*counted([(0, 2, 1.0)], 3)))
+    one = np.exp(uniform_differences(*counted([(0, 2, 1.0)], 3)))
     assert [one[0, 1], one[1, 0], one[0, 2], one[1, 2], one[2, 1]] == pytest.approx(
         [1.082800, 0.917200, 1.236572, 1.153772, 0.846228], abs=1e-6
     )
-    five = log_differences(*counted([(0, 1, 1.0)] * 5, 2))
+    five = uniform_differences(*counted([(0, 1, 1.0)] * 5, 2))
     assert math.exp(five[0, 1]) == pytest.approx(5.554673, abs=1e-6)
-    tie = np.exp(log_differences(*counted([(0, 2, 0.5)], 3)))
+    tie = np.exp(uniform_differences(*counted([(0, 2, 0.5)], 3)))
     assert tie[0, 2] == pytest.approx(1)
     assert tie[0, 1] == pytest.approx(0.964514, abs=1e-6)
-    assert math.exp(log_differences(*counted([(0, 1, 1.0)], 2), 0.1)[0, 1]) == pytest.approx(1.260229, abs=1e-6)
+    assert math.exp(uniform_differences(*counted([(0, 1, 1.0)], 2), 0.1)[0, 1]) == pytest.approx(1.260229, abs=1e-6)
 
 
 def test_on_uniform_pairs_the_interval_is_that_of_all_votes_on_the_item():
@@ -103,5 +103,5 @@ def test_the_mean_of_the_evidence_after_one_vote_is_the_difference_of_the_scores
     mean = np.zeros((3, 3))
     for a, b in ((0, 1), (0, 2), (1, 2)):
         for y, p in ((1.0, P[a][b]), (0.0, 1 - P[a][b])):
-            mean += p / 3 * np.exp(log_differences(*counted([(a, b, y)], 3)))
+            mean += p / 3 * np.exp(uniform_differences(*counted([(a, b, y)], 3)))
     assert (mean[0, 1], mean[1, 0]) == pytest.approx((1.015771, 0.984229), abs=1e-6)

@@ -11,9 +11,7 @@ from duelling.cli.common import AsJson, print_json, print_rows
 def rank(
     votes: Annotated[str, typer.Argument(metavar="FILE", help="CSV, TSV, JSONL or Parquet; - for standard input.")],
     delta: Annotated[float, typer.Option(metavar="D", help="The chance with which a verdict may be wrong.")] = 0.05,
-    within: Annotated[
-        float, typer.Option(metavar="E", help="An item so little below the best is good enough.")
-    ] = 0.0,
+    within: Annotated[float, typer.Option(metavar="E", help="An item so little below the best is good enough.")] = 0.0,
     pairs: Annotated[
         str, typer.Option(metavar="any|uniform", help="How the pairs were chosen; uniform: each equally likely.")
     ] = "any",
@@ -25,10 +23,7 @@ def rank(
     ] = None,
     as_json: AsJson = False,
 ) -> None:
-    """Rank items by votes: places, scores with intervals that hold at every look, and what may be said now.
-
-    Example: duelling rank votes.csv --within 0.05 --out standings
-    """
+    """Rank items by votes: places, scores with intervals that hold at every look, and what may be said now."""
     from duelling.files import check_folder
     from duelling.votes.rank import rank as by_votes
     from duelling.votes.standings import HEADINGS

@@ -6,18 +6,19 @@ from typing import Any
 import numpy as np
 
 from duelling.errors import WrongValue, at_least, chance
-from duelling.votes.ballots import Ballots
+from duelling.votes.clusters import clusters
 from duelling.votes.ratings import Ratings, rate
-from duelling.votes.reading import read_votes
+from duelling.votes.reading.read import read_votes
 from duelling.votes.scores import PAIRS, Pairs, Scores, scores
+from duelling.votes.sides import side_effect
 from duelling.votes.standings import Standings
-from duelling.votes.tally import Tally
+from duelling.votes.tally import Tally, count
 from duelling.votes.verdicts.borda import borda, groups, order, places
 from duelling.votes.verdicts.condorcet import condorcet, loses_by_little
 from duelling.votes.verdicts.copeland import copeland
 from duelling.votes.verdicts.verdict import Verdict
 from duelling.votes.verdicts.von_neumann import von_neumann
-from duelling.votes.warnings import warnings
+from duelling.votes.warnings import RARE, warnings
 
 
 def rank(
@@ -43,8 +44,9 @@ def rank(
     if pairs not in PAIRS:
         raise WrongValue(f"pairs must be one of {', '.join(PAIRS)}, got {pairs!r}")
     ballots = read_votes(votes, columns)
-    tally = Tally.of(ballots)
+    tally = count(ballots)
     rated = rate(ballots)
+    side = side_effect(ballots, rated, delta)
     measured = scores(tally.wins, tally.ties, pairs, delta)
     main = borda(ballots.items, measured, within, delta)
     above = order(measured)
@@ -66,8 +68,8 @@ def rank(
         verdict=main,
         others=other_verdicts(tally, within, delta),
         forecast="",
-        warnings=warnings(ballots, tally, rated, pairs),
-        sides=sides(ballots),
+        warnings=tuple(warnings(tally, clusters(ballots, rated, RARE), side, pairs, delta)),
+        sides={"left": side.left, "right": side.right, "tie": side.ties},
         votes=len(ballots),
         voters=len(ballots.voters),
         pairs=pairs,
@@ -94,15 +96,8 @@ def filled_in(measured: Scores, tally: Tally, rated: Ratings) -> np.ndarray:
     """
     if not measured.never_met:
         return measured.score
-    votes = tally.wins + tally.wins.T + tally.ties
-    share = (tally.wins + tally.ties / 2) / np.maximum(votes, 1)
+    share = (tally.wins + tally.ties / 2) / np.maximum(tally.met, 1)
     model = 1 / (1 + np.exp(rated.strength[None, :] - rated.strength[:, None]))
-    chances = np.where(votes > 0, share, model)
+    chances = np.where(tally.met > 0, share, model)
     np.fill_diagonal(chances, 0.0)
     return np.asarray(chances.sum(axis=1) / (len(chances) - 1))
-
-
-def sides(ballots: Ballots) -> dict[str, int]:
-    """How many votes went to the left item, to the right one and to none."""
-    count = {name: int((ballots.outcome == outcome).sum()) for name, outcome in (("left", 1), ("right", -1))}
-    return {**count, "tie": len(ballots) - sum(count.values())}

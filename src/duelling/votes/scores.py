@@ -13,7 +13,7 @@ from typing import Literal, get_args
 
 import numpy as np
 
-from duelling.core.evidence.difference import NODES
+from duelling.core.evidence.difference import BETS, CENTRES
 from duelling.core.evidence.pairs import pair_intervals
 from duelling.votes.verdicts.verdict import ASSUMED, UNIFORM
 
@@ -49,12 +49,12 @@ def _uniform(wins: np.ndarray, ties: np.ndarray, delta: float) -> Scores:
     low, high = pair_intervals(won, tied, lost, delta / len(wins))
 
     def above(tests: float, within: float) -> np.ndarray:
-        return log_differences(wins, ties, within) >= math.log(tests / delta)
+        return uniform_differences(wins, ties, within) >= math.log(tests / delta)
 
     return Scores(score, low, high, above, (*ASSUMED, UNIFORM), _never_met(wins, ties))
 
 
-def log_differences(wins: np.ndarray, ties: np.ndarray, within: float = 0.0) -> np.ndarray:
+def uniform_differences(wins: np.ndarray, ties: np.ndarray, within: float = 0.0) -> np.ndarray:
     """The logarithm of the evidence E_ik against b_i <= b_k - ``within``, for votes on uniform pairs; K x K.
 
     At each node (λ, c) a vote of i against j multiplies by 1 + λ x, with x = y - c + ε/2, and a vote of k against j by
@@ -64,12 +64,12 @@ def log_differences(wins: np.ndarray, ties: np.ndarray, within: float = 0.0) -> 
     """
     single = np.stack([wins.sum(axis=1), ties.sum(axis=1), wins.sum(axis=0)], axis=1)
     y, total = np.array([1.0, 0.5, 0.0]), np.full(wins.shape, -np.inf)
-    for bet, centre in NODES:
+    for bet, centre in zip(BETS, CENTRES, strict=True):
         ahead, behind = np.log1p(bet * (y - centre + within / 2)), np.log1p(-bet * (y - centre - within / 2))
         direct = np.log1p(bet * (2 * y - 1 + within)) - ahead - behind[::-1]  # each vote was counted for both items
         both = wins * direct[0] + ties * direct[1] + wins.T * direct[2]
         total = np.logaddexp(total, (single @ ahead)[:, None] + (single @ behind)[None, :] + both)
-    total -= math.log(len(NODES))
+    total -= math.log(len(BETS))
     np.fill_diagonal(total, -np.inf)
     return total
 

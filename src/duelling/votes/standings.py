@@ -15,6 +15,7 @@ if TYPE_CHECKING:
 
 SHOWN = 40  # items in a printed table; ``frame`` has all of them
 DISPLAY = "display only, approximate"
+HINT = "If every pair was equally likely to be shown, say so (pairs uniform): the intervals become much narrower."
 Drawn = Literal["intervals", "matrix"]
 
 
@@ -112,7 +113,15 @@ class Standings:
                 f"{strength:+.2f} ± {error:.2f}",
             )
             for place, item, score, low, high, count, strength, error in zip(
-                places, self.items, self.score, self.low, self.high, counts, self.strength, self.strength_se, strict=True
+                places,
+                self.items,
+                self.score,
+                self.low,
+                self.high,
+                counts,
+                self.strength,
+                self.strength_se,
+                strict=True,
             )
         ]
 
@@ -124,6 +133,7 @@ class Standings:
             *([f"{self.forecast} ({DISPLAY})."] if self.forecast else []),
             f"{promise[0].upper()}{promise[1:]}{', and '.join(self.assumes)}.",
             f"Strength: {DISPLAY}.",
+            *([HINT] if self.pairs == "any" and self.verdict.state == "open" else []),
             *(f"Warning: {warning}." for warning in self.warnings),
         ]
 
@@ -131,7 +141,9 @@ class Standings:
         """The table and what stands around it, in plain text."""
         cells = [HEADINGS, *self.rows()[:SHOWN]]
         widths = [max(len(row[k]) for row in cells) for k in range(len(HEADINGS))]
-        lines = ["  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)).rstrip() for row in cells]
+        lines = [
+            "  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)).rstrip() for row in cells
+        ]
         if len(self.items) > SHOWN:
             lines.append(f"... and {len(self.items) - SHOWN} more: frame() has all of them")
         return "\n".join([*lines, "", *self.summary()])

@@ -5,26 +5,25 @@ from statistics import NormalDist
 
 import numpy as np
 
-from duelling.votes.ballots import Ballots
 from duelling.votes.clusters import Clusters
 from duelling.votes.cycles import circles, curls
 from duelling.votes.sides import Sides
 from duelling.votes.tally import Tally
 
+RARE = 0.01  # about the share of files without a fault that each kind of warning is wrong about
 UNLIKELY = 1e-3  # pairs were not uniform if their numbers of votes were so unlikely
 
 
-def warnings(ballots: Ballots, tally: Tally, clustered: Clusters, sides: Sides, pairs: str, delta: float) -> list[str]:
+def warnings(tally: Tally, clustered: Clusters, sides: Sides, pairs: str, delta: float) -> list[str]:
     """Sentences for people, without a full stop; the most important first."""
     return [*_pairs(tally, pairs), *clustered.warnings, *_sides(sides), *_circles(tally, delta)]
 
 
 def _pairs(tally: Tally, pairs: str) -> list[str]:
-    K = len(tally.items)
-    votes = (tally.wins + tally.wins.T + tally.ties)[np.triu_indices(K, 1)]
+    votes = tally.met[np.triu_indices(len(tally.items), 1)]
     found = []
-    if len(tally.components) > 1:
-        found.append(f"the items fall into {len(tally.components)} groups that were never compared with each other")
+    if len(tally.groups) > 1:
+        found.append(f"the items fall into {len(tally.groups)} groups that were never compared with each other")
     if never := int((votes == 0).sum()):
         found.append(f"{never} of {votes.size} pairs never met; their chances are filled in from the strengths")
     if pairs == "uniform" and uneven(votes) < UNLIKELY:
@@ -49,5 +48,5 @@ def _sides(sides: Sides) -> list[str]:
 
 
 def _circles(tally: Tally, delta: float) -> list[str]:
-    proved, fitted = circles(tally.wins, delta), curls(tally.wins)
+    proved, fitted = circles(tally.wins, delta), curls(tally.wins, RARE)
     return [triples.says for triples in (proved, fitted) if triples.says][:1]

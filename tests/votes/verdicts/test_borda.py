@@ -34,7 +34,7 @@ def test_the_best_is_named_when_it_is_proved_and_not_before():
     found = borda(ITEMS, scores(drawn(ladder(0.12), 4_000), NONE, "uniform", 0.05), 0.0, 0.05)
     assert (found.state, found.items, found.still_in) == ("decided", ("a",), ("a",))
     early = borda(ITEMS, scores(drawn(ladder(0.12), 20), NONE, "uniform", 0.05), 0.0, 0.05)
-    assert (early.state, early.items, early.still_in) == ("open", (), ITEMS)
+    assert (early.state, early.items, set(early.still_in)) == ("open", (), set(ITEMS))
     assert "every pair was equally likely" in str(early)
 
 
@@ -106,7 +106,7 @@ def test_tied_is_said_only_with_a_margin_and_a_proof():
 
 @pytest.mark.slow
 def test_two_equal_items_are_told_apart_at_any_look_in_at_most_1_of_20_runs():
-    """The hardest case: two items, exactly even. Every prefix of the votes is looked at, as far as it is uneven at all."""
+    """The hardest case: two items, exactly even. Every prefix is looked at that is uneven at all."""
     runs, votes, wrong = 300, 300, 0
     rng = np.random.default_rng(11)
     for _ in range(runs):

@@ -46,12 +46,13 @@ def intervals(standings: "Standings") -> "Figure":
 
 
 def matrix(standings: "Standings") -> "Figure":
-    """A cell for each pair: the share of its votes that the item of the row won, ties counted half; white: never met."""
+    """A cell for each pair: the share of its votes that the row won, ties counted half; grey where it never met."""
     count, votes = len(standings.items), standings.wins + standings.wins.T + standings.ties
     share = np.where(votes > 0, (standings.wins + standings.ties / 2) / np.maximum(votes, 1), np.nan)
     side = min(1.6 + 0.3 * count, 11)
     figure, axes = _sheet(side + 1.2, side)
     drawn = axes.imshow(np.ma.masked_invalid(share), cmap="RdBu", vmin=0, vmax=1, interpolation="nearest")
+    axes.set_facecolor(PALE)
     names = _names(standings) if count <= NAMES else []
     places = np.arange(len(names))
     axes.set_xticks(places, names, rotation=90)
@@ -66,7 +67,7 @@ def matrix(standings: "Standings") -> "Figure":
     bar = figure.colorbar(drawn, ax=axes, shrink=0.6, ticks=[0, 0.5, 1])
     bar.ax.tick_params(length=0, labelsize=8)
     bar.set_label("share of wins of the row" + (" (numbers: votes)" if count <= NUMBERS else ""), fontsize=8)
-    bar.outline.set_visible(False)  # type: ignore[operator]
+    bar.outline.set_visible(False)
     return figure
 
 

@@ -35,9 +35,7 @@ def page(standings: "Standings") -> str:
     """The whole page."""
     from duelling.votes.standings import DISPLAY, HEADINGS
 
-    drawn = {
-        what: _inline(figures.content(standings.plot(what), "svg")) for what in ("intervals", "matrix")  # type: ignore[arg-type]
-    }
+    drawn = {what: _inline(figures.content(standings.plot(what), "svg")) for what in ("intervals", "matrix")}
     made = _template("page.html").render(
         standings=standings, headings=HEADINGS, rows=standings.rows(), drawn=drawn, display=DISPLAY
     )
@@ -49,7 +47,7 @@ def _inline(svg: bytes) -> str:
     from markupsafe import Markup
 
     text = svg.decode()
-    return Markup(text[text.index("<svg") :])  # noqa: S704 (matplotlib escapes the names of the items)
+    return Markup(text[text.index("<svg") :])  # matplotlib has escaped the names
 
 
 def save(standings: "Standings", folder: Path) -> None:
@@ -60,6 +58,6 @@ def save(standings: "Standings", folder: Path) -> None:
         "standings.json": (json.dumps(plain(standings.to_dict()), indent=2, ensure_ascii=False) + "\n").encode(),
     }
     for what in ("intervals", "matrix"):
-        figure = standings.plot(what)  # type: ignore[arg-type]
+        figure = standings.plot(what)
         contents |= {f"{what}.{form}": figures.content(figure, form) for form in ("png", "pdf")}
     files.write(folder, contents)

@@ -15,8 +15,9 @@ def borda(items: tuple[str, ...], scores: Scores, within: float, delta: float) -
     one event covers both ways to be wrong.
     """
     K = len(items)
-    out = scores.above(K - 1, 0.0).any(axis=0)
-    rivals = np.flatnonzero(~out)
+    out = np.asarray(scores.above(K - 1, 0.0).any(axis=0))
+    ranked = np.argsort(-np.nan_to_num(scores.score, nan=-1.0), kind="stable")
+    rivals = ranked[~out[ranked]]  # the largest score first
     still_in = tuple(items[k] for k in rivals)
 
     def verdict(state: State, says: str, named: tuple[str, ...] = ()) -> Verdict:
