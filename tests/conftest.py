@@ -2,9 +2,13 @@
 
 import pytest
 
+import duelling as du
+from duelling.core.jit import interpreted
 from duelling.registry.facts import ALGORITHMS
 from duelling.registry.known import kept
+from tests.helpers.examples import PROBLEM, WINNER
 from tests.helpers.modes import INTERPRETED
+from tests.helpers.uneasy import declare
 
 
 @pytest.fixture(autouse=True)
@@ -12,6 +16,20 @@ def catalogue():
     """Every test leaves what is known by name as it found it."""
     with kept():
         yield
+
+
+@pytest.fixture
+def uneasy():
+    """A function that declares a learner with one fault, to be played in plain Python."""
+    with interpreted():
+        yield declare
+
+
+@pytest.fixture
+def loaded():
+    """The problem, the winner and the regret of the examples are known by name."""
+    assert du.load(PROBLEM) == ("tides",)
+    assert du.load(WINNER) == ("guided", "maximin")
 
 
 def subject(item) -> str | None:

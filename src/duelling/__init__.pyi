@@ -4,6 +4,7 @@ from duelling import testing as testing
 from duelling.core import theory as theory
 from duelling.errors import Conflict as Conflict
 from duelling.errors import DamagedFile as DamagedFile
+from duelling.errors import Doubt as Doubt
 from duelling.errors import InputError as InputError
 from duelling.errors import UnknownName as UnknownName
 from duelling.errors import WrongValue as WrongValue
@@ -24,7 +25,6 @@ from duelling.problems.changing import Piecewise as Piecewise
 from duelling.problems.matrix import PreferenceMatrix as PreferenceMatrix
 from duelling.problems.reading.named import problem as problem
 from duelling.problems.reading.named import problem_names as problem_names
-from duelling.problems.reading.votes import from_votes as from_votes
 from duelling.problems.sequence import OutcomeSequence as OutcomeSequence
 from duelling.problems.sequence import exact_sequence as exact_sequence
 from duelling.problems.utility import UtilityModel as UtilityModel
@@ -37,7 +37,10 @@ from duelling.registry.makers import maker as maker
 from duelling.registry.regrets import regret as regret
 from duelling.registry.winners import winner as winner
 from duelling.votes.rank import rank as rank
+from duelling.votes.reading.problem import from_votes as from_votes
 from duelling.votes.standings import Standings as Standings
+from duelling.votes.tally import Tally as Tally
+from duelling.votes.tally import tally as tally
 from duelling.worlds.contexts.problem import Contextual as Contextual
 from duelling.worlds.contexts.problem import linear_policies as linear_policies
 from duelling.worlds.continuous.problem import ContinuousProblem as ContinuousProblem

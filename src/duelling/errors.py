@@ -41,6 +41,13 @@ class DamagedFile(InputError):
     """A file cannot be read, is not whole, or holds something else."""
 
 
+class Doubt(UserWarning):
+    """What was given can be used, but something about it looks wrong; the message is one line."""
+
+    def __init__(self, message: str) -> None:
+        super().__init__(one_line(message))
+
+
 def one_line(message: str) -> str:
     """Return ``message`` as a line for a terminal: control characters are escaped, and long quotes are cut.
 

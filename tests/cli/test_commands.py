@@ -1,10 +1,8 @@
 """The command line as a whole: help, interrupts, closed pipes, errors that are one line, and quiet exits."""
 
 import contextlib
-import gc
 import os
 import re
-import runpy
 import signal
 import subprocess
 import sys
@@ -15,17 +13,12 @@ import pytest
 
 import duelling
 from duelling.cli import simulate as command
-from duelling.cli.commands import app, run
+from duelling.cli.commands import run
 from duelling.kernels import interpreted
 from duelling.registry.known import kept
-from tests.helpers.commands import EXAMPLE, Terminal, ask
+from tests.helpers.commands import COMMANDS, DUELLING, ENDS, EXAMPLE, ask
 
 pytestmark = pytest.mark.plain
-
-DUELLING = [sys.executable, "-m", "duelling"]
-
-
-COMMANDS = ["problems", "algorithms", "simulate", "identify", "sequence", "run", "plot", "thesis"]
 
 
 @pytest.mark.parametrize("name", COMMANDS)
@@ -46,18 +39,6 @@ def test_help_does_not_wait_for_the_compiler():
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stderr.strip() == "[]"
-
-
-def test_a_terminal_gets_a_bar_with_speed_and_time_left(monkeypatch):
-    monkeypatch.setattr(sys, "stderr", Terminal())
-    monkeypatch.setenv("TERM", "xterm")
-    with command.progress() as report:
-        time.sleep(0.2)  # nothing is reported before the first run is over, be it long or not
-        assert "first run" in sys.stderr.getvalue()
-        report(500, 1000)
-        report(1000, 1000)
-    assert "rounds/s" in sys.stderr.getvalue()
-    assert "0:00:00" in sys.stderr.getvalue()
 
 
 def test_a_fault_of_our_own_is_not_hidden(monkeypatch):
@@ -156,65 +137,6 @@ def test_an_error_of_our_own_keeps_its_traceback(monkeypatch, capsys, tmp_path):
         run(["problems", "sushi"])
 
 
-ENDS = {signal.SIGINT: 130, signal.SIGTERM: 143}
-
-
-@pytest.mark.parametrize("number", ENDS)
-def test_an_interrupt_shows_the_cursor_again_and_leaves(number, monkeypatch):
-    left = []
-    monkeypatch.setattr(os, "_exit", left.append)
-    monkeypatch.setattr(sys, "stderr", Terminal())
-    with command.interruptible():
-        signal.raise_signal(number)
-    assert left == [ENDS[number]]
-    assert sys.stderr.getvalue() == "\x1b[?25h\nduelling: stopped, nothing was written\n"
-
-
-def test_an_interrupt_leaves_also_where_nobody_can_read_it(monkeypatch):
-    left = []
-    monkeypatch.setattr(os, "_exit", left.append)
-    monkeypatch.setattr(sys, "stderr", None)
-    with contextlib.suppress(AttributeError), command.interruptible():
-        signal.raise_signal(signal.SIGINT)
-    assert left == [130]
-
-
-@pytest.mark.parametrize("number", ENDS)
-@pytest.mark.parametrize("block", [command.interruptible, command.finishing])
-def test_whoever_answered_signals_before_answers_them_again(number, block, monkeypatch):
-    def answer(*_):
-        pass
-
-    before = signal.signal(number, answer)
-    try:
-        with contextlib.suppress(KeyError), block():
-            assert signal.getsignal(number) is not answer
-            raise KeyError
-        assert signal.getsignal(number) is answer
-    finally:
-        signal.signal(number, before)
-
-
-def test_the_module_runs_the_command_line(monkeypatch, capsys):
-    monkeypatch.setattr(sys, "argv", ["duelling", "--version"])
-    monkeypatch.setattr(os, "_exit", sys.exit)
-    with pytest.raises(SystemExit) as left:
-        runpy.run_module("duelling", run_name="__main__")
-    assert left.value.code == 0
-    assert capsys.readouterr().out == f"duelling {duelling.__version__}\n"
-
-
-def test_no_arguments_show_the_help(capsys, monkeypatch):
-    from duelling.cli import main
-
-    monkeypatch.setattr(os, "_exit", sys.exit)
-    with pytest.raises(SystemExit) as left:
-        main([])
-    assert left.value.code == 0
-    assert "simulate" in capsys.readouterr().out
-    assert {each.name or each.callback.__name__ for each in app.registered_commands} == set(COMMANDS)
-
-
 @pytest.mark.compiled
 def test_a_closed_pipe_is_left_quietly():
     for arguments in (["problems", "--json"], ["problems"], ["--help"]):
@@ -277,19 +199,3 @@ def test_an_interrupt_while_files_are_written_leaves_nothing_half_written(
         assert run(arguments) == 130
     assert capsys.readouterr() == ("", "duelling: stopped\n")
     assert list(tmp_path.iterdir()) == []
-
-
-def test_a_command_by_itself_leaves_the_process_as_it_was(capsys):
-    """``main`` alone sets what suits a program that ends; a service runs commands without it."""
-
-    def settings():
-        return gc.get_threshold(), signal.getsignal(signal.SIGINT)
-
-    before = settings()
-    assert run(["problems", "cyclic"]) == 0
-    assert settings() == before
-
-
-def test_the_program_and_the_module_are_the_same():
-    assert subprocess.check_output([*DUELLING, "--version"]).decode().startswith("duelling ")
-    assert os.path.exists(Path(sys.executable).parent / "duelling")

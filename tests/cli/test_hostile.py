@@ -63,7 +63,7 @@ CASES = [
       for n, c in CONTROLS.items()),
     *(shown(f"# arms: a{c}b, c\n{MATRIX}", "arms must", "control characters", name=f"arm {n}")
       for n, c in CONTROLS.items()),
-    *(shown(f"{VOTES}a{c}b,c,c\n", "line 2 must", "control characters", name=f"vote {n}", file="v.csv")
+    *(shown(f"{VOTES}a{c}b,c,c\n", "line 2: left must", "control characters", name=f"vote {n}", file="v.csv")
       for n, c in CONTROLS.items()),
     shown(f"# source: {ESCAPE}\n{MATRIX}", "source must", name="source"),
     shown(f"# description: {ESCAPE}\n{MATRIX}", "description must", name="description"),
@@ -75,7 +75,7 @@ CASES = [
     shown('a," "\n0.5,0.6\n0.4,0.5\n', "names that can be seen", name="a blank arm", file="m.csv"),
     shown("a,a\n0.5,0.6\n0.4,0.5\n", "different names", name="an arm twice", file="m.csv"),
     shown("e\u0301,\u00e9\n0.5,0.6\n0.4,0.5\n", "different names", name="arms that look alike", file="m.csv"),
-    shown(f"{VOTES}e\u0301,\u00e9,left\n", "different names", name="votes for arms that look alike", file="v.csv"),
+    shown(f"{VOTES}e\u0301,\u00e9,left\n", "two different items", name="votes for items that look alike", file="v.csv"),
     shown("a b\n0.5;0.6\n0.4 0.5\n", "line 2", name="another delimiter"),
     shown("a,b\n0.5,0.6\0\n0.4,0.5\n", r"line 2 column 2", r"\x00", name="a NUL in a number", file="m.csv"),
     shown(f"{LONG} {MATRIX}", "must be a number, got 'xxx", name="a long word"),

@@ -17,6 +17,7 @@ from duelling.lab.grids.specification import Experiment
 from duelling.lab.grids.store import Store
 from duelling.thesis import experiments as shipped
 from duelling.thesis.claims.verdicts import Verdict
+from tests.helpers.commands import ask_loud, names
 
 pytestmark = pytest.mark.plain
 
@@ -61,20 +62,8 @@ def done(made, tmp_path):
     return shutil.copytree(made, tmp_path / "done")
 
 
-def ask(capsys, *arguments):
-    """What a command prints; it must succeed."""
-    code = run(list(map(str, arguments)))
-    out, err = capsys.readouterr()
-    assert code == 0, err
-    return out
-
-
-def names(folder):
-    return sorted(str(path.relative_to(folder)) for path in folder.rglob("*") if path.is_file())
-
-
 def test_thesis_leaves_results_figures_report_and_verdicts(capsys, tmp_path, small):
-    out = ask(capsys, "thesis", "--out", tmp_path / "out")
+    out = ask_loud(capsys, "thesis", "--out", tmp_path / "out")
     lines = out.strip().splitlines()
     assert re.fullmatch(r"\d+ of 12 claims hold, .*\.", lines[-3])
     assert lines[-2] == "0 of 9 claims about the open questions hold, 9 not measured."
@@ -98,14 +87,14 @@ def test_thesis_leaves_results_figures_report_and_verdicts(capsys, tmp_path, sma
 def test_a_second_call_plays_nothing_and_says_the_same(capsys, done, small):
     before = {name: (done / name).read_bytes() for name in names(done) if name != "report.html"}
     assert "0 units were there from before" in (done / "report.html").read_text()
-    ask(capsys, "thesis", "--out", done)
+    ask_loud(capsys, "thesis", "--out", done)
     assert {name: (done / name).read_bytes() for name in names(done) if name != "report.html"} == before
     assert "3 units were there from before" in (done / "report.html").read_text()
 
 
 @pytest.mark.compiled
 def test_some_experiments_with_other_runs_and_another_seed(capsys, tmp_path, small):
-    found = json.loads(ask(capsys, "thesis", "utility", "--runs", 2, "--seed", 5, "--out", tmp_path, "--json"))
+    found = json.loads(ask_loud(capsys, "thesis", "utility", "--runs", 2, "--seed", 5, "--out", tmp_path, "--json"))
     assert found["folder"] == str(tmp_path)
     assert found["experiments"] == [{"id": "utility", "runs": 2, "seed": 5}]
     assert len(found["claims"]) == 12
@@ -133,14 +122,14 @@ def test_quick_takes_fewer_runs_and_runs_wins_over_it():
 )
 def test_a_part_of_the_thesis_has_a_folder_of_its_own(capsys, tmp_path, small, monkeypatch, asked, folder):
     monkeypatch.chdir(tmp_path)
-    ask(capsys, "thesis", *asked, "--quiet")
+    ask_loud(capsys, "thesis", *asked, "--quiet")
     assert [path.name for path in tmp_path.iterdir()] == [folder]
     assert (tmp_path / folder / "report.html").is_file()
 
 
 @pytest.mark.compiled
 def test_plot_draws_again_what_thesis_drew(capsys, done, tmp_path):
-    written = ask(capsys, "plot", done, "--log", "--out", tmp_path / "again")
+    written = ask_loud(capsys, "plot", done, "--log", "--out", tmp_path / "again")
     assert len(written.splitlines()) == 4
     assert names(tmp_path / "again") == names(done / "figures")
     for name in names(tmp_path / "again"):
@@ -149,7 +138,7 @@ def test_plot_draws_again_what_thesis_drew(capsys, done, tmp_path):
 
 def test_plot_draws_on_straight_axes_beside_the_results(capsys, done):
     shutil.rmtree(done / "figures")
-    ask(capsys, "plot", done)
+    ask_loud(capsys, "plot", done)
     assert names(done / "figures") == ["borda-vn.pdf", "borda-vn.png", "utility.pdf", "utility.png"]
 
 
@@ -164,46 +153,8 @@ def test_plot_says_what_a_folder_without_results_holds(capsys, done, tmp_path):
         Store(tmp_path).specification()
 
 
-def test_plot_draws_one_simulation_as_simulate_drew_it(capsys, tmp_path):
-    settings = ["--horizon", 200, "--runs", 3, "--winner", "borda", "--winner", "copeland"]
-    ask(capsys, "simulate", "cyclic", "ws-w", "random", *settings, "--out", tmp_path)
-    told = ask(capsys, "plot", tmp_path, "--log")
-    assert told.splitlines()[0] == f"{tmp_path / 'figures' / 'regret'}.png and .pdf"
-    drawn = [
-        f"regret{winner}{log}.{form}" for winner in ("", "-copeland") for log in ("", "-log") for form in ("pdf", "png")
-    ]
-    assert names(tmp_path / "figures") == sorted(drawn)
-    for name in ("regret.png", "regret.pdf", "regret-copeland.png"):
-        assert (tmp_path / "figures" / name).read_bytes() == (tmp_path / name).read_bytes()
-    ask(capsys, "plot", tmp_path, "--regret", "strong", "--out", tmp_path / "strong")
-    assert "regret-copeland-strong.png" in names(tmp_path / "strong")
-    assert run(["plot", str(tmp_path), "--regret", "mild"]) == 2
-    assert "there is no regret 'mild'" in capsys.readouterr().err
-
-
-OWN = """# name: mine
-# link: {link}
-0.9 0.6 0.3
-"""
-
-
-@pytest.mark.parametrize(("link", "bounds"), [("linear", 1), ("probit", 0)])
-def test_a_users_own_utilities_have_a_bound_line_where_the_link_is_linear(capsys, tmp_path, link, bounds):
-    (tmp_path / "mine.txt").write_text(OWN.format(link=link))
-    (tmp_path / "grid.toml").write_text(
-        'runs = 2\n[[experiment]]\nid = "own"\nproblems = "mine.txt"\nwinner = "utility"\n'
-        'algorithms = ["exp3+unif:rate=utility", "random"]\nhorizons = 50\n'
-    )
-    ask(capsys, "run", tmp_path / "grid.toml", "--out", tmp_path / "out", "--quiet")
-    ask(capsys, "plot", tmp_path / "out")
-    (drawing,) = figures.drawings(Store(tmp_path / "out").measured("own"), [False])
-    assert sum(panel.bound is not None for panel in drawing.panels) == bounds
-    assert ("dashed: proven bound of Exp3+UnifK-1" in drawing.note) == bool(bounds)
-    assert drawing.bound == ("bound of Exp3+UnifK-1" if bounds else "")
-
-
 def test_plot_draws_strong_regret_beside_it(capsys, done, tmp_path):
-    ask(capsys, "plot", done, "--regret", "strong", "--out", tmp_path)
+    ask_loud(capsys, "plot", done, "--regret", "strong", "--out", tmp_path)
     assert {"borda-vn-strong.png", "utility-strong.pdf"} <= set(names(tmp_path))
     (drawing,) = figures.drawings(Store(done).measured("utility"), [False], "strong")
     measured = Store(done).measured("utility").regrets
@@ -296,12 +247,12 @@ def test_one_experiment_resolves_its_own_texts_once(capsys, tmp_path, monkeypatc
     assert short != entries["borda-vn"].grid
     monkeypatch.setattr(shipped, "every", lambda: entries | {"borda-vn": entries["borda-vn"]._replace(grid=short)})
     command = ["thesis", "borda-vn", "--runs", 2, "--quiet", "--out"]
-    ask(capsys, *command, tmp_path / "first")  # whatever it needs is imported
+    ask_loud(capsys, *command, tmp_path / "first")  # whatever it needs is imported
     parsed = counted(monkeypatch, "duelling.problems.reading.text", "parse")
     found = counted(monkeypatch, "duelling.problems.reading.named", "problem")
     chosen = counted(monkeypatch, "duelling.registry.choice", "choice")
     specifications = counted(monkeypatch, "duelling.lab.grids.specification", "parse")
-    ask(capsys, *command, tmp_path / "second")
+    ask_loud(capsys, *command, tmp_path / "second")
     assert found == ["borda_vonneumann"]
     assert len(parsed) == 1
     assert specifications == [short]
@@ -340,7 +291,7 @@ def test_a_new_experiment_is_one_file(capsys, tmp_path, monkeypatch):
     shipped.every.cache_clear()
     try:
         assert list(shipped.every())[-1] == "tea-time"
-        told = ask(capsys, "thesis", "tea-time", "--runs", 3, "--out", tmp_path / "out", "--quiet")
+        told = ask_loud(capsys, "thesis", "tea-time", "--runs", 3, "--out", tmp_path / "out", "--quiet")
         assert "A10" in told
         page = (tmp_path / "out" / "report.html").read_text()
         assert all(text in page for text in ("Is it tea time?", "A pot.", "Random is worse.", 'id="claim-A10"'))
@@ -353,4 +304,4 @@ def test_a_new_experiment_is_one_file(capsys, tmp_path, monkeypatch):
 
 @pytest.mark.parametrize("name", ["thesis", "plot"])
 def test_help_has_an_example(capsys, name):
-    assert f"Example: duelling {name}" in ask(capsys, name, "--help")
+    assert f"Example: duelling {name}" in ask_loud(capsys, name, "--help")

@@ -1,7 +1,5 @@
 """Kinds of regret: weak and strong are always recorded, and any further ψ is recorded beside them without a trace."""
 
-from typing import NamedTuple
-
 import numpy as np
 import pytest
 
@@ -12,30 +10,7 @@ from duelling.errors import InputError
 from duelling.lab.results import Result
 from duelling.registry.known import kept
 from duelling.registry.regrets import KINDS, recorded_kinds, regret
-
-
-class Weighted(NamedTuple):
-    """The better arm has this weight, the worse arm the rest."""
-
-    better: float = 0.75
-
-
-def _weighted(s: Weighted, x, y):
-    return s.better * min(x, y) + (1 - s.better) * max(x, y)
-
-
-combine.register(Weighted, _weighted)
-
-
-class Worst(NamedTuple):
-    """The worse arm counts."""
-
-
-def _worst(s: Worst, x, y):
-    return max(x, y)
-
-
-combine.register(Worst, _worst)
+from tests.helpers.regrets import Weighted, Worst
 
 
 @pytest.fixture
@@ -97,18 +72,3 @@ def test_a_result_keeps_its_own_regrets(own, tmp_path):
     assert "weighted regret" in result.plot("weighted").axes[0].get_ylabel()
     with pytest.raises(InputError, match="there is no recorded regret 'worst'"):
         result.regret("worst")
-
-
-def test_bad_kinds_are_refused(own):
-    with pytest.raises(InputError, match="regret must be one of weak, strong, weighted, worst, got 'mild'"):
-        du.simulate("cyclic", "random", horizon=10, runs=1, regret="mild")
-    with pytest.raises(InputError, match="the regret name 'weak' is taken"):
-        regret("weak")(Worst)
-    with pytest.raises(InputError, match="must be small letters and digits, and no column, got 't'"):
-        regret("t")(Worst)
-
-    class Needy(NamedTuple):
-        share: float
-
-    with pytest.raises(InputError, match="regret needy must have a default for each field, got Needy"):
-        regret("needy")(Needy)

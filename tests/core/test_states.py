@@ -10,7 +10,7 @@ import pytest
 from duelling.algorithms.winner_stays_strong import WinnerStaysStrong
 from duelling.bandits import exp3, tsallis, ucb
 from duelling.core import states
-from duelling.core.fields import kinds, walk
+from duelling.core.fields import walk
 from duelling.core.protocol import learn, pull
 from duelling.core.states import copy, load, name_places, numbers, places, restore, row, save, stack, view
 from duelling.errors import InputError
@@ -79,17 +79,6 @@ def test_a_restored_bandit_is_as_new(make):
 
 
 # ---- by name
-
-NESTED = ["factor", "inner.alpha", "inner.lowest", "inner.table", "extra"]
-
-
-def test_the_parts_of_a_state_have_dotted_names():
-    assert [name for name, _ in walk(MAKERS["nested"]())] == NESTED
-
-
-def test_the_kinds_of_a_state_are_its_type_and_those_inside():
-    assert kinds(MAKERS["nested"]()) == {Nested, ucb.UCB}
-    assert kinds(3.0) == kinds(np.zeros(2)) == set()
 
 
 @pytest.mark.parametrize("make", MAKERS.values(), ids=MAKERS)

@@ -9,11 +9,9 @@ import polars as pl
 import pytest
 
 from duelling.errors import DamagedFile, InputError
-from duelling.lab import results, tables
-from duelling.lab.provenance import provenance
+from duelling.lab import tables
 from duelling.lab.results import Result
 from duelling.lab.simulate import simulate
-from duelling.registry.choice import choice
 from tests.helpers.flips import flips, ruins
 from tests.helpers.results import make
 
@@ -181,12 +179,3 @@ def test_a_result_is_told_in_a_line_for_each_algorithm():
 def test_shapes_must_fit():
     with pytest.raises(InputError, match="values must have the shape"):
         make(values=np.zeros((2, 1, 1, 1, 1)))
-
-
-def test_provenance_names_versions_and_every_parameter():
-    known = provenance([choice("exp3+unif:rate=utility")])
-    assert {"duelling", "numpy", "numba", "python", "date"} <= set(known)
-    settings = known["parameters"]["exp3+unif:rate=utility"]
-    assert settings["rate"] == "utility"
-    assert set(settings) == set(choice("exp3+unif").algorithm.parameters)
-    json.dumps(results.plain(known))

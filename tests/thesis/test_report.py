@@ -12,7 +12,6 @@ from PIL import Image
 from duelling.errors import InputError
 from duelling.lab.figures import grid as figures
 from duelling.lab.figures import pictures
-from duelling.registry.facts import ALGORITHMS
 from duelling.registry.winners import WINNERS
 from duelling.thesis import report, sections
 from duelling.thesis.claims.verdicts import Reading, Verdict
@@ -20,11 +19,6 @@ from duelling.thesis.experiments import every
 from tests.helpers.report import MAKING, Page, measure
 
 pytestmark = pytest.mark.plain
-
-
-@pytest.fixture(scope="module")
-def measured():
-    return measure()
 
 
 def verdict(number=1, experiment="borda-vn", word="holds", readings=()):
@@ -81,30 +75,6 @@ def test_the_page_says_everything(html, measured):
     assert "nan" not in text.lower().split()
 
 
-def test_the_lowest_regret_of_a_column_is_marked(measured):
-    columns = [("cyclic", 100), ("gone", 100)]
-    rows = sections.rows(measured, columns)
-    best = [row["name"] for row in rows if row["cells"][0]["best"]]
-    means = {
-        text: measured.regrets["cyclic", 100, "borda", text].weak[:, -1].mean()
-        for text in measured.experiment.algorithms
-    }
-    assert best == [ALGORITHMS.find(min(means, key=means.get)).label]
-    assert all(row["cells"][1] is None for row in rows)
-
-
-def test_settings_stand_beside_a_name_once_and_a_duel_is_counted_once():
-    texts = ("ucb+unif:alpha=2", "random")
-    small = {"problems": ("cyclic",), "horizons": (20,), "period": None, "runs": 2}
-    one = measure(algorithms=texts, winners=("borda", "copeland"), **small)
-    two = measure(algorithms=(*texts, "ucb+unif"), **small)
-    settings = [[row["settings"] for row in sections.rows(each, [("cyclic", 20)])] for each in (one, two)]
-    assert settings == [["alpha=2", ""], ["", "", ""]]  # UCB+UnifK-1 alpha=2 in the second
-    text = Page(report.page({"borda-vn": one}, [], [], MAKING)).text
-    assert "Mean weak Borda regret" in text
-    assert "2 runs of each of 4 curves, 80 duels in all" in text
-
-
 def test_a_page_without_figures_or_bounds_is_a_page_too(measured):
     assert Page(report.page({"borda-vn": measured}, [], [], MAKING)).text
     own = measure(
@@ -145,12 +115,6 @@ def test_claims_for_programs(measured):
     assert (claim["number"], claim["verdict"], claim["rule"]) == (1, "holds", "The rule.")
     assert claim["figures"][0]["value"] == 1.5
     assert claim["figures"][0]["low"] is claim["figures"][0]["high"] is None
-
-
-def test_numbers_for_people():
-    shown = [sections.three_digits(x) for x in (0.0, 3.0, 0.01234, -45.678, 99.96, 123.4, 1234567.0, math.nan)]
-    expected = ["0", "3", "0.0123", "-45.7", "100", "123", "1 234 567", ""]
-    assert shown == [text.replace("-", "\N{MINUS SIGN}").replace(" ", "\N{THIN SPACE}") for text in expected]
 
 
 def test_files_appear_together_or_not_at_all(tmp_path, measured, drawn, monkeypatch):

@@ -4,16 +4,19 @@ Exit codes: 0 done, 1 a claim or a check failed where the command says so, 2 bad
 change, 130 interrupted.
 """
 
+import contextlib
 import os
 import sys
-from typing import Annotated
+import warnings
+from collections.abc import Iterator
+from typing import Annotated, Any
 
 import typer
 
 from duelling.cli import algorithms, identify, plot, problems, rank, sequence, simulate, thesis
 from duelling.cli.common import LOADED
 from duelling.cli.run import run as run_grid
-from duelling.errors import InputError, one_line, plain_text
+from duelling.errors import Doubt, InputError, one_line, plain_text
 
 BAD_INPUT, INTERRUPTED, BROKEN_PIPE = 2, 130, 141
 TOO_LARGE = ("array is too big", "Maximum allowed dimension")  # numpy, where no memory would be enough
@@ -63,7 +66,8 @@ def run(arguments: list[str]) -> int:
     try:
         for each in arguments:
             plain_text("an argument", each)
-        code = app(args=arguments, prog_name="duelling", standalone_mode=False)
+        with _doubts_in_one_line():
+            code = app(args=arguments, prog_name="duelling", standalone_mode=False)
         sys.stdout.flush()
     except KeyboardInterrupt:
         code = INTERRUPTED
@@ -79,6 +83,23 @@ def run(arguments: list[str]) -> int:
     if code == INTERRUPTED:  # typer makes it of an interrupt
         print("duelling: stopped", file=sys.stderr)
     return code if isinstance(code, int) else 0
+
+
+@contextlib.contextmanager
+def _doubts_in_one_line() -> Iterator[None]:
+    """Show what is doubtful about the input as one line, without the place in the code."""
+    with warnings.catch_warnings():
+        warnings.simplefilter("always", Doubt)
+        usual = warnings.showwarning
+
+        def show(message: Warning | str, category: type[Warning], *place: Any) -> None:
+            if issubclass(category, Doubt):
+                print("duelling: warning:", message, file=sys.stderr)
+            else:
+                usual(message, category, *place)
+
+        warnings.showwarning = show  # type: ignore[assignment]  # it hands on whatever it is given
+        yield
 
 
 def _behind(raised: BaseException) -> BaseException:

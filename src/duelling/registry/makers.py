@@ -23,9 +23,10 @@ class Maker(NamedTuple):
     examples: tuple[str, ...]  # texts, or how they begin
     read: Callable[[str, Path], Any]  # read(what stands behind the colon, the folder in which paths begin)
     parameters: Callable[[], dict[str, Parameter]]  # which the text can set
+    parse: Callable[[str, str], Any] | None = None  # parse(the text of a file, its path), where files are read
 
 
-MAKERS: Known[Maker] = Known("problem", ("problems", "worlds"))
+MAKERS: Known[Maker] = Known("problem", ("problems", "worlds", "votes.reading"))
 
 
 def examples() -> list[str]:
@@ -47,14 +48,21 @@ def maker(name: str, *, example: str) -> Callable[[F], F]:
     return declare
 
 
-def reader(name: str, *, examples: tuple[str, ...], parameters: dict[str, Parameter]) -> Callable[[F], F]:
+def reader(
+    name: str,
+    *,
+    examples: tuple[str, ...],
+    parameters: dict[str, Parameter],
+    parse: Callable[[str, str], Any] | None = None,
+) -> Callable[[F], F]:
     """Declare that ``name:text`` is the problem that the decorated function reads: ``read(text, folder)``.
 
-    ``parameters`` are those that the text may set, for people and programs that ask.
+    ``parameters`` are those that the text may set, for people and programs that ask. ``parse(text, path)`` makes the
+    problem of a file that was read already.
     """
 
     def declare(read: F) -> F:
-        MAKERS.add(name, Maker(name, first_line(read), examples, read, lambda: parameters), read.__module__)
+        MAKERS.add(name, Maker(name, first_line(read), examples, read, lambda: parameters, parse), read.__module__)
         return read
 
     return declare

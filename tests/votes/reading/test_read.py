@@ -13,13 +13,12 @@ import numpy as np
 import pandas as pd
 import polars as pl
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from duelling.errors import DamagedFile, InputError, WrongValue
+from duelling.errors import CONTROL, DamagedFile, InputError, WrongValue
 from duelling.votes.ballots import Ballots
 from duelling.votes.reading import read as reading
-from duelling.votes.reading.faults import CONTROL
 from duelling.votes.reading.read import read_votes
 
 pytestmark = pytest.mark.plain
@@ -126,6 +125,7 @@ def test_three_columns_are_enough_and_ballots_stay_ballots():
     assert read_votes(found) is found
 
 
+@settings(deadline=None)
 @given(
     st.lists(
         st.tuples(*[st.text(min_size=1).map(str.strip).filter(lambda x: x and not CONTROL.search(x))] * 2).filter(

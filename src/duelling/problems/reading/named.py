@@ -7,7 +7,7 @@ import os
 from functools import cache
 from importlib import resources
 from pathlib import Path
-from typing import Any
+from typing import Any, Protocol
 
 from duelling.errors import WrongValue, unknown
 from duelling.files import read_text
@@ -27,11 +27,17 @@ def problem_names() -> tuple[str, ...]:
     return tuple(sorted(entry.name[:-4] for entry in DATA.iterdir() if entry.name.endswith(".txt")))
 
 
+class Makes(Protocol):
+    """What makes a problem, such as a tally of votes."""
+
+    def problem(self) -> Pairwise: ...
+
+
 def _plain(name: str) -> str:
     return name.lower().replace("-", "_")
 
 
-def problem(name: str | Path, folder: Path = Path()) -> "Pairwise | Any":  # most have preferences between arms
+def problem(name: "str | Path | Makes", folder: Path = Path()) -> "Pairwise | Any":  # most are pairwise
     """The problem with this name, one that is made (``random:cyclic,arms=9,seed=1``), or the one in this file.
 
     Made are random problems and adversaries: ``flips:arms=10``, ``drift:arms=10``, ``corrupted:sushi,budget=1000`` and
@@ -39,8 +45,11 @@ def problem(name: str | Path, folder: Path = Path()) -> "Pairwise | Any":  # mos
 
     A file holds a matrix (blanks or commas, '#' for comments, arm names in the first row if you like), votes (CSV with
     the columns left, right, winner; ``votes:FILE,smoothing=0.5`` where some pairs never met), or a saved sequence
-    (.npz); its path starts from ``folder``. Names do not care for case, nor for - or _.
+    (.npz); its path starts from ``folder``. Names do not care for case, nor for - or _. Votes that were counted
+    (``du.tally``) make the problem that their method ``problem`` returns.
     """
+    if hasattr(name, "problem"):
+        return name.problem()
     text = str(name)
     maker, colon, rest = text.partition(":")
     if colon and maker in MAKERS:

@@ -15,8 +15,8 @@ from duelling.core.links import LINKS
 from duelling.errors import InputError, WrongValue
 from duelling.problems.base import Problem
 from duelling.problems.matrix import PreferenceMatrix
-from duelling.problems.reading.votes import names_columns, votes_in
 from duelling.problems.utility import UtilityModel
+from duelling.registry.makers import MAKERS
 from duelling.registry.parameters import one_of
 
 COMMENT = re.compile(r"(?:^|\s)#")  # not inside a word: an arm may be called C#
@@ -27,6 +27,12 @@ def _fields(line: str) -> list[str]:
     if "," not in line:
         return line.split()
     return [field.strip() for field in next(csv.reader([line], skipinitialspace=True))]
+
+
+def _names_votes(line: str) -> bool:
+    """Whether these are the headings of votes, whatever stands between them."""
+    words = set(re.split(r"[\s,;\"]+", line.lower()))
+    return {"left", "right", "winner"} <= words or {"model_a", "model_b", "winner"} <= words
 
 
 def _numeric(text: str) -> bool:
@@ -51,8 +57,9 @@ def parse(text: str, label: str) -> Problem:
         if not fields:
             continue
         if not rows and arms is None and not any(map(_numeric, fields)):
-            if names_columns(fields):
-                return votes_in(text, label)
+            if _names_votes(content):
+                votes: Problem = MAKERS.find("votes").parse(text, label)  # type: ignore[misc]  # it reads files
+                return votes
             arms = fields
             continue
         width = len(rows[0]) if rows else len(arms or fields)

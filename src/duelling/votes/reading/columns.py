@@ -1,6 +1,6 @@
 """What a column means by its heading, or by what the caller says about it."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 
 from duelling.errors import WrongValue, quoted, unknown
 from duelling.votes.reading.table import Table
@@ -21,12 +21,6 @@ NEEDED = ("left", "right", "winner")
 def plain(heading: str) -> str:
     """A heading in small letters, without blanks around it."""
     return heading.strip().lower()
-
-
-def name_votes(headings: Sequence[str]) -> bool:
-    """Whether these are the headings of votes, in any order and among others."""
-    found = set(map(plain, headings))
-    return all(found.intersection(MEANINGS[meaning]) for meaning in NEEDED)
 
 
 def as_mapping(columns: Mapping[str, str] | str | None) -> dict[str, str]:

@@ -1,6 +1,5 @@
 """What is wrong with votes: the first row that breaks a rule, and names that look like a slip of the pen."""
 
-import re
 import unicodedata
 import warnings
 from collections import defaultdict
@@ -9,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from duelling.errors import WrongValue, quoted
+from duelling.errors import CONTROL, Doubt, WrongValue, quoted
 from duelling.votes.reading.outcomes import NOTHING, UNKNOWN
 from duelling.votes.reading.values import Column
 
@@ -17,7 +16,6 @@ if TYPE_CHECKING:
     import polars as pl
 
 Fault = tuple[np.ndarray, Callable[[int], WrongValue]]  # which rows break a rule, and the error for one of them
-CONTROL = re.compile("[\x00-\x1f\x7f-\x9f\u2028-\u202e\u2066-\u2069]")  # ends a line, steers a terminal, turns a text
 SHOWN = 3  # pairs of names that a warning quotes
 
 
@@ -86,4 +84,4 @@ def warn_of_like_names(names: tuple[str, ...], label: str) -> None:
     if doubtful:
         some = ", ".join(" and ".join(map(quoted, same[:2])) for same in doubtful[:SHOWN])
         more = f" and {len(doubtful) - SHOWN} more" if len(doubtful) > SHOWN else ""
-        warnings.warn(f"{label} has names that differ by blanks or capitals alone: {some}{more}", stacklevel=2)
+        warnings.warn(f"{label} has names that differ by blanks or capitals alone: {some}{more}", Doubt, stacklevel=2)

@@ -20,6 +20,7 @@ from duelling.votes.reading.texts import decode, from_text
 from duelling.votes.reading.values import Column, column_of, names, numbers, places, times
 
 MOST_ITEMS = 1_000_000
+LARGEST = 2**30  # bytes of a file
 STDIN = "-"  # as a path: the standard input
 
 
@@ -41,10 +42,15 @@ def read_votes(votes: Any, columns: Mapping[str, str] | str | None = None) -> Ba
     return _ballots(_table(votes), columns, str(votes) if isinstance(votes, str | PathLike) else "")
 
 
+def votes_in(text: str, label: str) -> Ballots:
+    """What ``read_votes`` makes of the ``text`` of a file; ``label`` is its path."""
+    return _ballots(from_text(text, label), None, label)
+
+
 def _table(votes: Any) -> Table:
     if isinstance(votes, str | PathLike):
         label = "standard input" if votes == STDIN else str(votes)
-        data = sys.stdin.buffer.read() if votes == STDIN else files.read(str(votes))
+        data = sys.stdin.buffer.read() if votes == STDIN else files.read(str(votes), LARGEST)
         return from_parquet(data, label) if data.startswith(PARQUET) else from_text(decode(data, label), label)
     frame = from_frame(votes)
     if frame is not None:

@@ -43,28 +43,30 @@ def _separated(text: str, label: str) -> Table:
 
     above = ABOVE.match(text).end()  # type: ignore[union-attr]  # it matches the empty text too
     skipped, body = text.count("\n", 0, above), text[above:]
-    headings: list[str] = []
-    for each in SEPARATORS:  # the one that divides the headings into the most parts
-        found = next(_read(body, each, f"{label} line", skipped), (0, []))[1]
-        if len(found) > len(headings):
-            headings, separator = found, each
-    if not headings:
-        raise WrongValue(f"{label} line 1 must name the columns left, right and winner, got nothing")
+    separator = max(SEPARATORS, key=lambda each: _width(body, each))
 
     def rows() -> Iterator[tuple[int, list[str]]]:
-        read = _read(body, separator, f"{label} line", skipped)
-        next(read)
-        return read
+        return _read(body, separator, f"{label} line", skipped)
 
+    headings = next(rows(), (0, []))[1]
+    if not headings:
+        raise WrongValue(f"{label} line 1 must name the columns left, right and winner, got nothing")
     flat = pl.Series(list(itertools.chain.from_iterable(row for _, row in rows())), dtype=pl.String)
     width = len(headings)
     return Table(
         label,
         headings,
-        len(flat) // width,
-        lambda place: flat.gather_every(width, place),
-        lambda row: f"{label} line {next(itertools.islice(rows(), row, None))[0]}",
+        len(flat) // width - 1,
+        lambda place: flat.gather_every(width, width + place),
+        lambda row: f"{label} line {next(itertools.islice(rows(), row + 1, None))[0]}",
     )
+
+
+def _width(body: str, separator: str) -> int:
+    """Into how many parts this separator divides the headings."""
+    with contextlib.suppress(csv.Error):
+        return len(next(csv.reader(io.StringIO(body), delimiter=separator, skipinitialspace=True), []))
+    return 0
 
 
 def _read(body: str, separator: str, line: str, skipped: int) -> Iterator[tuple[int, list[str]]]:

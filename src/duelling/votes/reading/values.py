@@ -50,7 +50,7 @@ def names(column: Column) -> "pl.Series":
     elif values.dtype != pl.String:
         known = values.is_not_null().arg_max()
         raise column.wrong(known or 0, "be a text or a whole number")
-    bare = values.str.strip_chars()
+    bare = values.str.normalize("NFC").str.strip_chars()  # an é may be written in two ways
     return bare.set(bare == "", None)
 
 

@@ -1,15 +1,11 @@
 """duelling run: the table, the object for programs, and progress for people."""
 
 import json
-import sys
 
 import pytest
 
 from duelling.cli.commands import run
-from duelling.cli.grid import choose_player, grid_progress
-from duelling.errors import InputError
-from duelling.lab.grids.run import Threads
-from tests.helpers.commands import EXAMPLE, Terminal, ask, ask_json
+from tests.helpers.commands import EXAMPLE, ask, ask_json
 from tests.helpers.grids import GRID
 
 pytestmark = pytest.mark.plain
@@ -60,23 +56,6 @@ def test_a_pipe_gets_a_line_for_each_finished_experiment(capsys, spec, tmp_path)
     assert capsys.readouterr().err.count("finished before") == 2
 
 
-def test_a_terminal_gets_a_bar_for_each_experiment(monkeypatch):
-    monkeypatch.setattr(sys, "stderr", Terminal())
-    monkeypatch.setenv("TERM", "xterm")
-    with grid_progress() as report:
-        for name in ("borda", "exact"):
-            report(name, 0, 1000)
-            report(name, 500, 1000)
-            report(name, 1000, 1000)
-    shown = sys.stderr.getvalue()
-    assert all(word in shown for word in ("borda", "exact", "100%", "rounds/s"))
-
-
-def test_quiet_is_quiet():
-    with grid_progress(quiet=True) as report:
-        assert report is None
-
-
 def test_a_loaded_algorithm_can_be_in_a_grid(capsys, tmp_path):
     (tmp_path / "grid.toml").write_text(GRID.replace('"fixed:first=1"', '"champion:chance=0.1"'))
     arguments = ["run", tmp_path / "grid.toml", "--out", tmp_path / "out"]
@@ -84,19 +63,6 @@ def test_a_loaded_algorithm_can_be_in_a_grid(capsys, tmp_path):
     assert "no algorithm 'champion'" in capsys.readouterr().err
     found = ask_json(capsys, *arguments, "--load", EXAMPLE)
     assert found["results"][-1]["algorithm"] == "champion:chance=0.1"
-
-
-def test_engines():
-    with choose_player("threads", None, 3) as player:
-        assert isinstance(player, Threads)
-        assert player.lanes == 3
-    for options, words in {
-        ("fast", None): "engine must be threads or dask, got 'fast'",
-        ("dask", None): "scheduler must be given with --engine dask",
-        ("threads", "tcp://x:1"): "scheduler must be given with --engine dask",
-    }.items():
-        with pytest.raises(InputError, match=words):
-            choose_player(*options)
 
 
 @pytest.mark.parametrize("options", [["--engine", "fast"], ["--threads", "0"], ["--engine", "dask"], []])

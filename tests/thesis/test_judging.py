@@ -6,17 +6,10 @@ import numpy as np
 import pytest
 
 import duelling as du
-from duelling.lab.grids.plan import Plan
-from duelling.lab.grids.specification import Specification
 from duelling.lab.grids.store import Course, Measured
-from duelling.problems.reading.named import problem as find
-from duelling.registry.choice import choice
-from duelling.thesis.claims import statistics
-from duelling.thesis.claims.bounds import Proven
-from duelling.thesis.claims.questions import Case, Subject
-from duelling.thesis.claims.verdicts import Reading, conclude, weigh
 from duelling.thesis.experiments import every
-from duelling.thesis.judging import RULE, judge, parted
+from duelling.thesis.judging import RULE
+from tests.helpers.claims import LONG, RUNS, SHORT, THESIS, as_the_thesis_says, but, curve, falling, measure, verdicts
 from tests.helpers.modes import INTERPRETED
 from tests.naive import claims as naive
 from tests.naive.thesis import Game, rounds_recorded
@@ -24,124 +17,11 @@ from tests.naive.thesis import Game, rounds_recorded
 pytestmark = pytest.mark.plain
 
 NUMBERS = range(1, 13)
-SHORT, LONG = 10**4, 10**5
-RUNS = 12
 SMALL = {10**3: 40, SHORT: 40, LONG: 80}  # rounds that are played in place of the thesis's
-
-THESIS = [chapter.experiment() for chapter in every().values() if not chapter.open]
-PLAN = Plan(
-    Specification(experiments=tuple(THESIS)),
-    {text: find(text) for each in THESIS for text in each.problems},
-    {text: choice(text) for each in THESIS for text in each.algorithms},
-    (),
-)
-
-
-def noise(seed, runs=RUNS):
-    """One number for each run, with mean 0 and standard deviation 1."""
-    z = np.random.default_rng(seed).standard_normal(runs)
-    return (z - z.mean()) / z.std(ddof=1) if runs > 1 else np.zeros(1)
-
-
-def curve(horizon, final, power=0.5, spread=0.02, swing=0.0, seed=0, runs=RUNS):
-    """Regret that grows like t^power up to ``final``; runs vary by the share ``spread``, exponents by ``swing``."""
-    t = np.linspace(horizon / 50, horizon, 50).round().astype(np.int64)
-    z, s = noise(seed, runs)[:, None], noise(seed + 1, runs)[:, None]
-    weak = final * (1 + spread * z) * (t / horizon) ** (power + swing * s)
-    return Course(t, weak, weak)
-
-
-def falling(horizon, turns):
-    """Regret that falls from above 0 and crosses it at these shares of the horizon, one for each run."""
-    t = np.linspace(horizon / 100, horizon, 100).round().astype(np.int64)
-    weak = horizon * np.asarray(turns)[:, None] - t
-    return Course(t, weak, weak)
-
-
-FINAL = {  # at both horizons, unless a function of T
-    "borda-stochastic": {
-        "exp3+unif": lambda T: math.sqrt(T),
-        "ucb+unif": 50.0,
-        "ws-w": 5.0,
-        "rmed1": 10.0,
-        "rmed2": 20.0,
-        "rmed2fh": 20.0,
-        "rucb": 150.0,
-        "btm": 500.0,
-        "savage": 500.0,
-        "random": 1500.0,
-    },
-    "utility": {
-        "exp3+unif": 330.0,
-        "ucb+unif": 250.0,
-        "ws-w": 9.0,
-        "rmed1": 30.0,
-        "rmed2": 70.0,
-        "rmed2fh": 100.0,
-        "rucb": 200.0,
-        "if2": 1300.0,
-        "savage": 900.0,
-        "btm": 1600.0,
-        "rex3": 300.0,
-        "ucb-multisbm": 300.0,
-        "ucb-sparring": 400.0,
-        "random": 2000.0,
-    },
-}
-
-
-def as_the_thesis_says(experiment, problem, horizon, algorithm, seed, runs):
-    """A regret with which every claim holds."""
-    if experiment in FINAL:
-        final = FINAL[experiment][algorithm]
-        final = 5.0 if (problem, algorithm) == ("cyclic", "rucb") else final(horizon) if callable(final) else final
-        return curve(horizon, final, seed=seed, runs=runs)
-    if experiment == "von-neumann" and algorithm != "exp3+unif":
-        return falling(horizon, np.full(runs, 0.095 if algorithm == "exp3p-sparring" else 0.015))
-    if (experiment, algorithm) == ("borda-vn", "exp3+unif"):
-        return curve(horizon, 10.0, power=0.3, seed=seed, runs=runs)
-    return curve(horizon, 0.18 * horizon, power=1.0, seed=seed, runs=runs)
-
-
-def measure(made, runs=RUNS):
-    """All six experiments, with ``made(experiment, problem, horizon, algorithm, seed, runs)`` for each regret."""
-    found = {}
-    for each in THESIS:
-        keys = [(p, h, each.winners[0], a) for p in each.problems for h in each.horizons for a in each.algorithms]
-        regrets = {}
-        for seed, (problem, horizon, winner, text) in enumerate(keys):
-            name = text.split(":")[0]
-            paired = 0 if (each.id, name) == ("borda-stochastic", "ws-w") else seed  # equal runs at both horizons
-            regrets[problem, horizon, winner, text] = made(each.id, problem, horizon, name, paired, runs)
-        found[each.id] = Measured(each, regrets)
-    return found
-
-
-def but(measured, *changes):
-    """The same with other regrets: (experiment, problem, horizon, algorithm, regret or None to leave it out)."""
-    found = {name: Measured(each.experiment, dict(each.regrets)) for name, each in measured.items()}
-    for experiment, problem, horizon, algorithm, regret in changes:
-        regrets = found[experiment].regrets
-        key = next(k for k in regrets if (k[0], k[1], k[3].split(":")[0]) == (problem, horizon, algorithm))
-        if regret is None:
-            del regrets[key]
-        else:
-            regrets[key] = regret
-    return found
-
-
-def verdicts(measured):
-    """Those on the twelve claims of the thesis."""
-    return parted(judge(measured, PLAN))[0]
 
 
 def words(measured):
     return [verdict.verdict for verdict in verdicts(measured)]
-
-
-@pytest.fixture(scope="module")
-def good():
-    return measure(as_the_thesis_says)
 
 
 def drawn(problem, horizon, algorithm, final, **how):
@@ -352,108 +232,6 @@ def test_verdicts_explain_themselves(good):
         assert len(verdict.readings) == questions
         assert len({reading.name for reading in verdict.readings}) == len(verdict.readings)
         assert all(reading.expected for reading in verdict.readings)
-
-
-def covered(experiment):
-    """What the facts of the algorithms have a bound for, in declared order; fixed outcomes need a bound for those."""
-    fixed, winner = experiment.period is not None, experiment.winners[0]
-    for name in experiment.problems:
-        for horizon in experiment.horizons:
-            for text in experiment.algorithms:
-                algorithm, parameters = PLAN.choices[text].algorithm, PLAN.choices[text].parameters
-                problem, subject = PLAN.problems[name], Subject(Case(name, horizon), algorithm.name)
-                preference = None if fixed else problem.preference(horizon)
-                bound = algorithm.bound(winner, len(problem.arms), horizon, preference, **parameters)
-                if bound is not None and (algorithm.adversarial or not fixed):
-                    yield Proven(subject)
-                    if (algorithm.name, winner) == ("exp3+unif", "utility"):
-                        yield Proven(subject, printed=True)
-
-
-@pytest.mark.parametrize("experiment", THESIS, ids=lambda each: each.id)
-def test_what_theorems_cover_is_listed(experiment):
-    assert every()[experiment.id].proven == tuple(covered(experiment))
-
-
-def test_bounds_cover_what_theorems_speak_of():
-    proven = [(name, each) for name, chapter in every().items() for each in chapter.proven]
-    assert {(name, each.subject.algorithm) for name, each in proven} == {
-        ("borda-stochastic", "exp3+unif"),
-        ("borda-stochastic", "ws-w"),
-        ("borda-vn", "exp3+unif"),
-        ("von-neumann", "exp3-sparring"),
-        ("von-neumann", "exp3p-sparring"),
-        ("utility", "exp3+unif"),
-        ("utility", "ws-w"),
-        ("utility", "rex3"),
-    }
-    assert sum(each.printed for _, each in proven) == 2
-    assert not any(each.subject == (("arxiv", SHORT, ""), "ws-w", None) for _, each in proven)  # two arms tie
-    assert any(each.subject == (("cyclic", SHORT, ""), "ws-w", None) for _, each in proven)
-
-
-def test_a_bound_for_every_round_is_broken_at_any_checkpoint(good):
-    """At one checkpoint all runs lie just above it, at a later one half of them far above and half below."""
-    t, z = np.array([100, LONG]), noise(5)[:, None]
-    bound = 4 * np.sqrt(t * 16 * math.log(16))
-    weak = bound * np.hstack([1.2 + 0.001 * z, 0.9 + 2 * z])
-    broken = ("von-neumann", "different_winners", LONG, "exp3-sparring", Course(t, weak, weak))
-    verdict = verdicts(but(good, broken))[11]
-    assert [reading.value for reading in verdict.readings if reading.says == "against"] == [pytest.approx(1.2)]
-    assert naive.Rules(but(good, broken)).claim12() == verdict.verdict == "does not hold"
-
-
-def test_a_ratio_is_decided_by_the_differences_of_its_runs():
-    """The ends of the interval are the multiples at which the paired differences begin to have 0 in theirs."""
-    rng = np.random.default_rng(0)
-    y = 10 + rng.standard_normal(20)
-    x = 0.4 * y + 0.1 * rng.standard_normal(20)
-    found = statistics.ratio(x, y, 0.99)
-    assert found.low < found.value < found.high
-    for q in found[1:]:
-        assert min(map(abs, statistics.mean(x - q * y, 0.99)[1:])) == pytest.approx(0, abs=1e-9)
-    assert statistics.ratio(3 * x, 3 * y, 0.99) == pytest.approx(found)
-    turned = statistics.ratio(y, x, 0.99)
-    assert turned == pytest.approx((1 / found.value, 1 / found.high, 1 / found.low))
-
-
-def test_a_ratio_to_what_may_be_zero_has_no_upper_end():
-    x, y = np.full(10, 7.0) + noise(1, 10), 1 + 3 * noise(0, 10)
-    found = statistics.ratio(x, y, 0.95)
-    assert 1 < found.low < found.value
-    assert found.high == math.inf
-    assert weigh(Reading("", *found), above=1).says == "for"
-    assert weigh(Reading("", *found), below=100).says == "open"
-
-
-@pytest.mark.parametrize(
-    ("x", "y"), [([1.0], [1.0]), ([1.0, 2.0], [-1.0, 0.5]), ([1.0, -1.1], [3.0, -2.9]), ([math.nan, 1.0], [1.0, 1.0])]
-)
-def test_a_ratio_may_have_no_interval(x, y):
-    assert np.isnan(statistics.ratio(np.array(x), np.array(y), 0.95)[1:]).all()
-
-
-def test_the_interval_of_the_variation_covers():
-    rng = np.random.default_rng(3)
-    inside = 0
-    for _ in range(400):
-        found = statistics.variation(100 + 5 * rng.standard_normal(15), 0.9)
-        inside += found.low < 0.05 < found.high
-    assert abs(inside / 400 - 0.9) < 4 * math.sqrt(0.09 / 400)
-
-
-def test_when_regret_stays_negative():
-    t = np.array([10, 20, 30, 40])
-    runs = np.array([[-1, -1, -1, -1], [1, -1, -1, -1], [-1, 1, -1, -1], [0, 0, 0, -1], [-1, -1, -1, 1], [1, 1, 1, 1]])
-    assert statistics.settled_below_zero(t, runs).tolist() == [10, 20, 30, 40, 40, 40]
-
-
-def test_conclusions():
-    for_, against, open_ = (Reading("", 0, 0, 0, says=word) for word in ("for", "against", "open"))
-    assert conclude([for_, for_]) == "holds"
-    assert conclude([for_, None]) == conclude([for_, open_]) == "undecided"
-    assert conclude([for_, None, against]) == "does not hold"
-    assert conclude([None, None]) == "not measured"
 
 
 def test_a_larger_number_of_runs_decides_more():

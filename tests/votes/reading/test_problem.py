@@ -5,9 +5,9 @@ import pytest
 
 from duelling.errors import InputError
 from duelling.problems.reading.named import problem
-from duelling.problems.reading.votes import from_votes
+from duelling.votes.reading.problem import from_votes
 
-pytestmark = pytest.mark.plain
+pytestmark = [pytest.mark.plain, pytest.mark.filterwarnings("ignore::duelling.errors.Doubt")]  # few votes
 
 
 VOTES = """id,left,right,winner
@@ -45,7 +45,7 @@ def test_smoothing_is_chosen_by_text(tmp_path):
     for found in (problem(f"votes:{tmp_path / 'few.csv'},smoothing=2"), problem("votes:few.csv,smoothing=2", tmp_path)):
         np.testing.assert_array_equal(found.preference(), smooth.preference())
     for text, message in (
-        ("few.csv", "as in 'votes:FILE,smoothing=0.5'.*'a' and 'c' never met"),
+        ("few.csv", "as in smoothing=0.5.*'a' and 'c' never met"),
         ("few.csv,smooth=2", "parameter of votes 'smooth': did you mean 'smoothing'"),
         ("few.csv,smoothing=x", "smoothing of votes must be a number, got 'x'"),
         ("none.csv,smoothing=1", "cannot read '.*none.csv'"),
@@ -68,13 +68,13 @@ def test_the_name_of_an_arm_goes_before_a_side():
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("left,right\na,b\n", "line 1 must name the columns left, right and winner, got 'left,right'"),
+        ("left,right\na,b\n", "must name the columns left, right and winner .*got 'left,right'"),
         ("", "line 1 must name the columns"),
         ("left,right,winner\n", "must hold at least one vote, got none"),
         ("left,right,winner\na,b,a\na,b\n", "line 3 must have 3 fields, got 2"),
-        ("left,right,winner\n\na,b,c\n", "line 3: winner must be 'a', 'b', left, right or tie, got 'c'"),
-        ("left,right,winner\na,a,a\n", "line 2 must compare two different arms, got 'a' and 'a'"),
-        ("left,right,winner\na,,a\n", "line 2 must compare two different arms"),
+        ("left,right,winner\n\na,b,c\n", "line 3: winner must be 'a', 'b', left, right, tie or both bad, got 'c'"),
+        ("left,right,winner\na,a,a\n", "line 2: left and right must be two different items, got 'a' twice"),
+        ("left,right,winner\na,,a\n", "line 2: right must name an item, got nothing"),
     ],
 )
 def test_bad_votes_name_the_line(tmp_path, text, message):
@@ -88,11 +88,21 @@ def test_votes_that_cannot_be_read(tmp_path):
     with pytest.raises(InputError, match="cannot read"):
         from_votes(tmp_path / "none.csv")
     (tmp_path / "votes.csv").write_bytes(b"left,right,winner\n\xff\xff,b,b\n")
-    with pytest.raises(InputError, match="it is not a text file"):
+    with pytest.raises(InputError, match="line 2 must be text in UTF-8"):
         from_votes(tmp_path / "votes.csv")
     with pytest.raises(InputError, match=r"votes\[1\] must be left, right, winner, got \('a', 'b'\)"):
         from_votes([("a", "b", "a"), ("a", "b")])
     with pytest.raises(InputError, match=r"votes\[0\] must be left, right, winner, got None"):
         from_votes([None])
-    with pytest.raises(InputError, match="votes must be the path of a file or rows of left, right, winner, got 5"):
+    with pytest.raises(InputError, match=r"votes must be the path of a file, a frame, or rows of .*, got 5"):
         from_votes(5)
+
+
+def test_a_path_may_have_commas_and_other_forms_are_read_too(tmp_path):
+    (tmp_path / "a,b.csv").write_text("model_a;model_b;winner\na;b;model_b\n")
+    texts = ("votes:a,b.csv", "votes:a,b.csv,smoothing=1")
+    for found in (*(problem(text, tmp_path) for text in texts), problem(tmp_path / "a,b.csv")):
+        assert found.arms == ("a", "b")
+        assert found.preference()[0, 1] in (0, 1 / 3)
+    (tmp_path / "votes.jsonl").write_text('{"x": 1, "y": 2, "winner": 1}\n')
+    assert from_votes(tmp_path / "votes.jsonl", columns="left=x,right=y").preference()[0, 1] == 1
