@@ -12,7 +12,7 @@ from tests.helpers.votes import drawn, rows
 
 pytestmark = pytest.mark.plain
 
-LOGOS = Path(__file__).parents[2] / "examples" / "logos.csv"
+MASCOTS = Path(__file__).parents[2] / "examples" / "mascots.csv"
 
 
 @pytest.fixture(scope="module")
@@ -74,14 +74,14 @@ def test_uneven_pairs_are_not_taken_for_uniform_ones():
     votes = [("a", "b", "a")] * 300 + [("a", "c", "a")] * 20 + [("b", "c", "b")] * 20
     assert any("not equally likely" in warning for warning in rank(votes, pairs="uniform").warnings)
     assert not any("not equally likely" in warning for warning in rank(votes).warnings)
-    assert not any("not equally likely" in warning for warning in rank(LOGOS, pairs="uniform").warnings)
+    assert not any("not equally likely" in warning for warning in rank(MASCOTS, pairs="uniform").warnings)
 
 
 def test_the_example_of_the_docs():
-    found = rank(LOGOS, pairs="uniform")
+    found = rank(MASCOTS, pairs="uniform")
     assert found.items[0] == "fox"
     assert found.verdict.state == "open"
-    assert rank(LOGOS, pairs="uniform", within=0.1).verdict.items == ("fox",)
+    assert rank(MASCOTS, pairs="uniform", within=0.1).verdict.items == ("fox",)
     text = repr(found)
     assert text.startswith("place")
     assert "It is open who is the best: fox, owl and hare are not told apart so far." in text
@@ -112,7 +112,7 @@ def test_json_has_what_programs_are_promised(clear):
 )
 def test_wrong_options_are_named(options, message):
     with pytest.raises(du.InputError, match=message):
-        rank(LOGOS, **options)
+        rank(MASCOTS, **options)
 
 
 def test_more_votes_of_the_same_kind_never_take_a_verdict_back():

@@ -13,13 +13,13 @@ from duelling.votes.page.page import page
 
 pytestmark = pytest.mark.plain
 
-LOGOS = Path(__file__).parents[3] / "examples" / "logos.csv"
+MASCOTS = Path(__file__).parents[3] / "examples" / "mascots.csv"
 EVIL = '<script>alert("1")</script>'
 
 
 @pytest.fixture(scope="module")
 def standings():
-    return du.rank(LOGOS, pairs="uniform", within=0.1)
+    return du.rank(MASCOTS, pairs="uniform", within=0.1)
 
 
 def test_the_page_needs_no_other_file_and_says_what_is_guaranteed(standings):
