@@ -9,7 +9,7 @@ import pytest
 
 import duelling as du
 from duelling.algorithms import spar2
-from duelling.algorithms.shared.spar2_elimination import observe, support_is_known
+from duelling.algorithms.shared.spar2_elimination import count_outcome, support_is_known
 from duelling.core.protocol import Duel, choose, update, verdict
 from duelling.errors import InputError
 from tests.helpers.modes import fewer
@@ -95,7 +95,7 @@ def test_the_copies_start_anew_with_the_rounds_that_are_left():
     while not support_is_known(state.evidence):
         before = copy.deepcopy(state)
         for i, j in itertools.combinations(range(4), 2):
-            observe(state.evidence, i, j, ROCK[i, j] if j < 3 else 1)
+            count_outcome(state.evidence, i, j, ROCK[i, j] if j < 3 else 1)
     for i, j in itertools.combinations(range(4), 2):
         update(before, 700, Duel(i, j, 0.25, 0.25), ROCK[i, j] if j < 3 else 1)
     assert list(before.active[: before.size[0]]) == [0, 1, 2]

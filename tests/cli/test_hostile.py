@@ -76,6 +76,7 @@ CASES = [
     shown("a,a\n0.5,0.6\n0.4,0.5\n", "different names", name="an arm twice", file="m.csv"),
     shown("e\u0301,\u00e9\n0.5,0.6\n0.4,0.5\n", "different names", name="arms that look alike", file="m.csv"),
     shown(f"{VOTES}e\u0301,\u00e9,left\n", "two different items", name="votes for items that look alike", file="v.csv"),
+    shown(f"{'x' * 200000},b\n", "line 1 must be CSV", name="a field too long", file="m.csv"),
     shown("a b\n0.5;0.6\n0.4 0.5\n", "line 2", name="another delimiter"),
     shown("a,b\n0.5,0.6\0\n0.4,0.5\n", r"line 2 column 2", r"\x00", name="a NUL in a number", file="m.csv"),
     shown(f"{LONG} {MATRIX}", "must be a number, got 'xxx", name="a long word"),

@@ -193,7 +193,7 @@ def test_declaring():
         facts.algorithm("other", **about | {"regret": "mild"})(start)
     with pytest.raises(InputError, match="source must be one of paper, author's code, description, own, got 'rumour'"):
         facts.algorithm("other", **about | {"source": "rumour"})(start)
-    with pytest.raises(InputError, match=r"family must be one of blue, .*, got 'mauve'"):
+    with pytest.raises(InputError, match=r"family\[0\] must be one of blue, .*, got 'mauve'"):
         facts.algorithm("other", **about | {"family": ("mauve", 0)})(start)
     with pytest.raises(InputError, match=r"winners must be a tuple of names, as in \('borda',\), got 'borda'"):
         facts.algorithm("other", **about | {"winners": "borda"})(start)

@@ -33,7 +33,18 @@ from typing import NamedTuple
 import numpy as np
 
 from duelling.algorithms.shared import confidence
-from duelling.algorithms.shared.confidence import CHANGED, LEVEL, LOST, MEAN, TAU, WIDTH, WON, Pairs, advance, record
+from duelling.algorithms.shared.confidence import (
+    CHANGED,
+    LEVEL,
+    LOST,
+    MEAN,
+    TAU,
+    WIDTH,
+    WON,
+    Pairs,
+    advance,
+    count_outcome,
+)
 from duelling.algorithms.shared.settings import Radius
 from duelling.core.jit import jit
 from duelling.core.protocol import Duel, choose, update
@@ -305,7 +316,7 @@ def _choose(s: Ccb, t, rng):
 
 
 def _update(s: Ccb, t, duel, outcome):
-    record(s.pairs, duel.first, duel.second, outcome)
+    count_outcome(s.pairs, duel.first, duel.second, outcome)
 
 
 choose.register(Ccb, _choose)

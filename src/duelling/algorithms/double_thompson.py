@@ -28,7 +28,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from duelling.algorithms.shared import confidence
-from duelling.algorithms.shared.confidence import LEVEL, LOST, TAU, WINS, Pairs, advance, ahead, least, record
+from duelling.algorithms.shared.confidence import LEVEL, LOST, TAU, WINS, Pairs, advance, ahead, count_outcome, least
 from duelling.algorithms.shared.divergence import even_divergence
 from duelling.algorithms.shared.settings import Radius
 from duelling.core.jit import jit
@@ -275,7 +275,7 @@ def _update(s: DoubleThompson, t, duel, outcome):
             chance = s.chance[i, j] + _term(a, b) * (1 / a if outcome > 0 else -1 / b)
         s.chance[i, j] = min(max(chance, 0.0), 1.0)
         s.chance[j, i] = 1 - s.chance[i, j]
-        record(s.pairs, i, j, outcome)
+        count_outcome(s.pairs, i, j, outcome)
 
 
 choose.register(DoubleThompson, _choose)

@@ -31,7 +31,14 @@ from typing import Annotated, NamedTuple
 import numpy as np
 
 from duelling.algorithms.shared import ecw_rmed_evidence
-from duelling.algorithms.shared.ecw_rmed_evidence import Evidence, certain, cheapest_of, constant, observe, two_smallest
+from duelling.algorithms.shared.ecw_rmed_evidence import (
+    Evidence,
+    certain,
+    cheapest_of,
+    constant,
+    count_outcome,
+    two_smallest,
+)
 from duelling.core.jit import jit
 from duelling.core.protocol import Duel, choose, update
 from duelling.core.states import name_places
@@ -253,7 +260,7 @@ def _choose(s: ECW, t, rng):
 def _update(s: ECW, t, duel, outcome):
     i, j = duel.first, duel.second
     if i != j:
-        observe(s.evidence, i, j, outcome)
+        count_outcome(s.evidence, i, j, outcome)
         s.now[UNTIL] = 0
 
 

@@ -22,7 +22,7 @@ from typing import NamedTuple
 import numpy as np
 
 from duelling.algorithms.shared import knock_out
-from duelling.algorithms.shared.confidence import WINS, least, record
+from duelling.algorithms.shared.confidence import WINS, count_outcome, least
 from duelling.algorithms.shared.knock_out import (
     BATCHES,
     BatchSize,
@@ -146,7 +146,7 @@ def _choose(s: MergeDts, t, rng):
 
 
 def _update(s: MergeDts, t, duel, outcome):
-    record(s.knock_out.pairs, duel.first, duel.second, outcome)
+    count_outcome(s.knock_out.pairs, duel.first, duel.second, outcome)
 
 
 def _verdict(s: MergeDts):

@@ -19,7 +19,7 @@ from typing import NamedTuple
 import numpy as np
 
 from duelling.algorithms.shared import knock_out
-from duelling.algorithms.shared.confidence import record, upper
+from duelling.algorithms.shared.confidence import count_outcome, upper
 from duelling.algorithms.shared.knock_out import (
     ARMS_LEFT,
     BATCHES,
@@ -119,7 +119,7 @@ def _choose(s: MergeRucb, t, rng):
 
 
 def _update(s: MergeRucb, t, duel, outcome):
-    record(s.knock_out.pairs, duel.first, duel.second, outcome)
+    count_outcome(s.knock_out.pairs, duel.first, duel.second, outcome)
 
 
 def _verdict(s: MergeRucb):

@@ -22,7 +22,7 @@ from typing import Annotated, NamedTuple
 import numpy as np
 
 from duelling.algorithms.shared import confidence
-from duelling.algorithms.shared.confidence import WINS, Pairs, ahead, record, rival
+from duelling.algorithms.shared.confidence import WINS, Pairs, ahead, count_outcome, rival
 from duelling.algorithms.shared.settings import Radius
 from duelling.core.jit import jit
 from duelling.core.protocol import Duel, choose, update
@@ -128,7 +128,7 @@ def _update(s: Rcs, t, duel, outcome):
         sign, wins = s.sign, s.pairs.pair
         a, b = wins[WINS, first, second] + 1, wins[WINS, second, first] + 1
         step, chance = sign[LOG_STEP, first, second], sign[CHANCE, first, second]
-        record(s.pairs, first, second, outcome)
+        count_outcome(s.pairs, first, second, outcome)
         if outcome > 0:
             chance = min(chance + math.exp(step) / a, 1.0)
             step += math.log((a + b) / (2 * a))

@@ -19,16 +19,15 @@ from typing import Annotated, Any, Literal, NamedTuple
 import numpy as np
 
 from duelling.algorithms.shared import confidence
-from duelling.algorithms.shared.confidence import LOST, Pairs, advance, record, rival
+from duelling.algorithms.shared.confidence import LOST, Pairs, advance, count_outcome, rival
 from duelling.algorithms.shared.settings import Radius
 from duelling.core.bounds import Bound
 from duelling.core.jit import jit
 from duelling.core.protocol import Duel, choose, update
 from duelling.core.sampling import nth
 from duelling.core.winners import condorcet_winner
-from duelling.errors import above
+from duelling.errors import above, one_of
 from duelling.registry.facts import algorithm
-from duelling.registry.parameters import one_of
 
 
 class Rucb(NamedTuple):
@@ -133,7 +132,7 @@ def _in_C(i, arm, b):
 
 
 def _update(s: Rucb, t, duel, outcome):
-    record(s.pairs, duel.first, duel.second, outcome)
+    count_outcome(s.pairs, duel.first, duel.second, outcome)
 
 
 choose.register(Rucb, _choose)

@@ -21,15 +21,14 @@ from typing import Annotated, Literal, NamedTuple
 import numpy as np
 
 from duelling.algorithms.shared import spar2_elimination
-from duelling.algorithms.shared.spar2_elimination import SupportEvidence, observe, support_is_known
+from duelling.algorithms.shared.spar2_elimination import SupportEvidence, count_outcome, support_is_known
 from duelling.bandits.exp3p import add_gain, exponential_chances
 from duelling.core.jit import jit
 from duelling.core.protocol import Duel, choose, update, verdict
 from duelling.core.sampling import draw
 from duelling.core.states import name_places
-from duelling.errors import above, chance
+from duelling.errors import above, chance, one_of
 from duelling.registry.facts import algorithm
-from duelling.registry.parameters import one_of
 
 
 class SPAR2(NamedTuple):
@@ -161,7 +160,7 @@ def _update(s: SPAR2, t, duel, outcome):
             add_gain(s.G[1, :m], s.p[1, :m], s.rates[BETA], c, duel.p_second, (1 - outcome) / 2)
             s.stale[0] = 1
         if i != j:
-            observe(s.evidence, i, j, outcome)
+            count_outcome(s.evidence, i, j, outcome)
             if support_is_known(s.evidence):
                 _drop(s, s.horizon - t)
 

@@ -23,7 +23,7 @@ ThreadCount = Annotated[
     int | None, typer.Option("--threads", parser=whole_number, metavar="N", help="By default one for each processor.")
 ]
 Quiet = Annotated[bool, typer.Option("--quiet", help="Show no progress.")]
-Report = Callable[[str, int, int], None]
+ShowProgress = Callable[[str, int, int], None]
 
 
 def choose_player(
@@ -45,7 +45,7 @@ def choose_player(
 
 
 @contextlib.contextmanager
-def grid_progress(quiet: bool = False) -> Iterator[Report | None]:
+def grid_progress(quiet: bool = False) -> Iterator[ShowProgress | None]:
     """A function that shows progress: bars on a terminal, and in a pipe a line for each finished experiment."""
     if quiet:
         yield None

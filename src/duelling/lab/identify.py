@@ -89,8 +89,9 @@ def identify(
     """
     limit = whole("limit", limit) if horizon is None else whole("horizon", horizon)
     chance("delta", delta)
+    how = {"identify": horizon is None, "delta": delta}
     problem, (chosen,), runs, seed, threads = prepare(
-        problem, [algorithm], runs=runs, seed=seed, threads=threads, identify=horizon is None, delta=delta
+        problem, [algorithm], runs=runs, seed=seed, threads=threads, progress=progress, **how
     )
     arms, winner = len(problem.arms), chosen.algorithm.winners[0] if chosen.algorithm.winners else None
     silent = type(chosen.start(arms, horizon)) not in verdict.written

@@ -6,7 +6,7 @@ from duelling.core import losses
 from duelling.core.jit import interpreted
 from duelling.core.preferences import Preferences
 from duelling.core.protocol import decide
-from duelling.errors import WrongValue
+from duelling.errors import WrongValue, quoted
 from duelling.problems.base import Pairwise, Problem, pairwise
 from duelling.seeds import streams
 
@@ -37,7 +37,7 @@ def check_problem(problem: Problem) -> dict[str, str]:
 def examine_problem(problem: Problem) -> dict[str, str]:
     """As ``check_problem``, but a law that is not kept stands there with the reason and raises nothing."""
     if not isinstance(problem, Problem) or problem.world != "arms":
-        raise WrongValue(f"problem must have preferences between arms to be checked, got {problem!r}")
+        raise WrongValue(f"problem must have preferences between arms to be checked, got {quoted(problem)}")
     chances, reasons = _chances(pairwise(problem)), dict.fromkeys((OUTCOMES, ITSELF, CHANCES, LOSSES), "")
     horizon = problem.multiple * -(-ROUNDS // problem.multiple)
     state, rng, arms = problem.start(horizon), streams(0, 0).problem, len(problem.arms)

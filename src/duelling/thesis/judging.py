@@ -5,7 +5,7 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from duelling.lab.figures.horizons import joined
-from duelling.thesis.claims.claim import decide
+from duelling.thesis.claims.claim import reach_verdict
 from duelling.thesis.claims.questions import Findings
 from duelling.thesis.claims.verdicts import Verdict
 from duelling.thesis.experiments import every
@@ -46,7 +46,7 @@ def _theory(findings: Mapping[str, Findings], number: int) -> Verdict:
         for name, chapter in every().items()
         for question in chapter.proven
     ]
-    return decide(number, ALL, THEORY, RULE, asked)
+    return reach_verdict(number, ALL, THEORY, RULE, asked)
 
 
 def parted(verdicts: Sequence[Verdict]) -> tuple[list[Verdict], list[Verdict]]:

@@ -21,7 +21,7 @@ def test_threshold_of_two_wins_in_ten():
     """With α = 0.51 the upper bound is below 1/2 up to t = 5 and not below from t = 6 on."""
     s, alpha = confidence.start(2), 0.51
     for k in range(10):
-        confidence.record(s, 0, 1, 1 if k < 2 else -1)
+        confidence.count_outcome(s, 0, 1, 1 if k < 2 else -1)
     assert s.pair[TAU, 0, 1] / alpha == pytest.approx(1.764706, abs=1e-6)
     assert s.pair[TAU, 1, 0] == 0
     for t in range(1, 9):
@@ -44,11 +44,11 @@ def test_an_arm_that_ties_with_its_rival_gives_way():
     """A win each and no width: u_10 = u_00 = 1/2."""
     s, rng = confidence.start(3), np.random.default_rng(0)
     for other, outcome in itertools.product((1, 2), (1, -1)):
-        confidence.record(s, 0, other, outcome)
+        confidence.count_outcome(s, 0, other, outcome)
     assert {confidence.rival(s, 0, 0.0, rng) for _ in range(40)} == {(1, 0.5), (2, 0.5)}
-    confidence.record(s, 0, 2, 1)
+    confidence.count_outcome(s, 0, 2, 1)
     assert confidence.rival(s, 0, 0.0, rng) == (1, 1.0)
-    confidence.record(s, 0, 1, 1)
+    confidence.count_outcome(s, 0, 1, 1)
     assert confidence.rival(s, 0, 0.0, rng) == (0, 1.0)
 
 
@@ -64,7 +64,7 @@ def test_counters_are_what_the_definitions_say_at_every_level(arms, ties):
             for _ in range(int(rng.random() * 3)):
                 i, j = (int(rng.random() * arms) for _ in range(2))
                 outcome = 0 if rng.random() < ties else 1 if rng.random() < 0.5 + 0.3 * np.sign(j - i) else -1
-                confidence.record(s, i, j, outcome)
+                confidence.count_outcome(s, i, j, outcome)
                 counts.update(Duel(i, j, 1.0, 1.0), outcome)
             below = np.array([[counts.below(i, j, x) for j in range(arms)] for i in range(arms)])
             if t == 1:  # at ln t = 0 a bound may be 1/2 exactly
@@ -85,7 +85,7 @@ def test_counters_are_what_the_definitions_say_at_every_level(arms, ties):
 
 def test_level_never_falls():
     s = confidence.start(2)
-    confidence.record(s, 0, 1, 1)
+    confidence.count_outcome(s, 0, 1, 1)
     confidence.advance(s, 0.3)
     confidence.advance(s, 0.1)
     assert (s.now[LEVEL], s.arm[LOST].tolist()) == (0.3, [0, 0])

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from duelling.algorithms.shared import spar2_elimination
-from duelling.algorithms.shared.spar2_elimination import observe, smallest_singular_value, support_is_known
+from duelling.algorithms.shared.spar2_elimination import count_outcome, smallest_singular_value, support_is_known
 from tests.naive.spar2 import eliminate
 
 pytestmark = pytest.mark.edges
@@ -24,7 +24,7 @@ def test_a_cycle_drops_the_arm_that_loses_to_all_three(strength):
         for i in range(4):
             for j in range(i + 1, 4):
                 sure = ROCK[i, j] if j < 3 else 1
-                observe(state, i, j, sure if rng.random() < (1 + strength) / 2 else -sure)
+                count_outcome(state, i, j, sure if rng.random() < (1 + strength) / 2 else -sure)
         expected = eliminate(state.W / np.maximum(state.N, 1), 0.5 / np.maximum(state.N, 1e-300))
         assert support_is_known(state) == (len(expected) > 0)
         if expected:

@@ -2,7 +2,7 @@
 
 import pytest
 
-from duelling.thesis.claims.claim import Claim, decide
+from duelling.thesis.claims.claim import Claim, reach_verdict
 from duelling.thesis.claims.questions import Findings
 from duelling.thesis.claims.verdicts import Reading
 
@@ -41,6 +41,6 @@ def test_a_claim_is_judged_by_all_its_questions(says, word):
 
 def test_one_question_has_the_whole_level():
     asked = Asked("for")
-    verdict = decide("A1", "all", "It is.", "As measured.", [lambda level: asked.ask(None, level)])
+    verdict = reach_verdict("A1", "all", "It is.", "As measured.", [lambda level: asked.ask(None, level)])
     assert asked.levels == [pytest.approx(0.95)]
     assert verdict.rule == "As measured. (one 95% interval.)"

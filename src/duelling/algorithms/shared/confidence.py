@@ -60,7 +60,7 @@ def threshold(wins, losses):
 
 
 @jit
-def record(s, first, second, outcome):
+def count_outcome(s, first, second, outcome):
     """Count a duel: 1 if the first arm won, -1 if the second won, 0 on a tie."""
     if first != second:
         pair = s.pair

@@ -94,7 +94,7 @@ def _enter(s, i, j):
 
 
 @jit
-def observe(s, i, j, outcome):
+def count_outcome(s, i, j, outcome):
     """Count a duel of two different arms."""
     s.wins[i, j] += (1 + outcome) / 2
     s.wins[j, i] += (1 - outcome) / 2

@@ -61,7 +61,7 @@ def start(arms: int, rho: float) -> SupportEvidence:
 
 
 @jit
-def observe(e, i, j, outcome):
+def count_outcome(e, i, j, outcome):
     """Count a duel of two different arms."""
     e.W[i, j] += outcome
     e.W[j, i] -= outcome

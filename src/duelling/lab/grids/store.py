@@ -24,7 +24,7 @@ import numpy as np
 import polars as pl
 
 from duelling import files
-from duelling.errors import Conflict, DamagedFile, UnknownName, unknown
+from duelling.errors import Conflict, DamagedFile, UnknownName, path_of, plain_text, unknown
 from duelling.lab import tables
 from duelling.lab.grids.plan import Plan
 from duelling.lab.grids.specification import Experiment, Specification
@@ -55,7 +55,7 @@ class Store:
     """The folder of a grid's results."""
 
     def __init__(self, folder: str | Path) -> None:
-        self.folder = Path(folder)
+        self.folder = path_of("folder", folder)
         self.units, self.results = self.folder / "units", self.folder / "results.parquet"
 
     @property
@@ -161,7 +161,7 @@ class Store:
 
     def measured(self, experiment: Experiment | str) -> Measured:
         """The results of an experiment, from the merged file."""
-        name = experiment if isinstance(experiment, str) else experiment.id
+        name = experiment.id if isinstance(experiment, Experiment) else plain_text("experiment", experiment)
         table = tables.read(self.results, "grid")
         known = {each.id: each for each in _specification(table).experiments}
         if name not in known:

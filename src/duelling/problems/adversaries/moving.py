@@ -15,15 +15,14 @@ from typing import Annotated, Literal
 
 import numpy as np
 
-from duelling.errors import above, at_least, whole
+from duelling.errors import above, at_least, one_of, whole
 from duelling.problems.changing import Drifting, Piecewise
 from duelling.problems.random import Arms, check_arms
 from duelling.registry.makers import maker
-from duelling.registry.parameters import one_of
 
 Gap = Annotated[float, "The better arm of a pair wins with chance 1/2 + gap."]
 Length = Annotated[int, "The rounds of the first phase."]
-Growth = Annotated[float, "How much longer each phase is than the one before it."]
+Stretch = Annotated[float, "How much longer each phase is than the one before it."]
 Phases = Annotated[int, "The number of phases; the last has no end."]
 
 LAST = 2**53  # no horizon goes beyond
@@ -65,7 +64,7 @@ def flips(
     ] = "order",
     gap: Gap = 0.2,
     length: Length = 100,
-    growth: Growth = 2.0,
+    growth: Stretch = 2.0,
     phases: Phases = 40,
 ) -> Piecewise:
     """Preferences that turn round at the start of each phase.
@@ -93,7 +92,7 @@ def flips(
 
 
 @maker("drift", example="drift:arms=10")
-def drift(arms: Arms, *, gap: Gap = 0.2, length: Length = 100, growth: Growth = 2.0, phases: Phases = 40) -> Drifting:
+def drift(arms: Arms, *, gap: Gap = 0.2, length: Length = 100, growth: Stretch = 2.0, phases: Phases = 40) -> Drifting:
     """Arm s mod K is the favourite when phase s begins; within the phase its lead passes to the next arm.
 
     >>> drift(2, length=10, phases=2).preference(11).round(3).tolist()  # on the way from 0.7 to 0.3

@@ -19,10 +19,10 @@ class Claim(NamedTuple):
     def judge(self, experiment: str, findings: Findings) -> Verdict:
         """The verdict from what was measured of the experiment with this id."""
         asked = [partial(question.ask, findings) for question in self.questions]
-        return decide(self.number, experiment, self.text, self.rule, asked)
+        return reach_verdict(self.number, experiment, self.text, self.rule, asked)
 
 
-def decide(
+def reach_verdict(
     number: int | str,
     experiment: str,
     text: str,
