@@ -5,7 +5,7 @@ from typing import Any
 
 import numpy as np
 
-from duelling.errors import WrongValue, at_least, chance
+from duelling.errors import at_least, chance, one_of
 from duelling.votes.clusters import clusters
 from duelling.votes.ratings import Ratings, rate
 from duelling.votes.reading.read import read_votes
@@ -41,8 +41,7 @@ def rank(
     tea is the best: its score is the largest
     """
     delta, within = chance("delta", delta), at_least("within", within, 0.0, 0.5)
-    if pairs not in PAIRS:
-        raise WrongValue(f"pairs must be one of {', '.join(PAIRS)}, got {pairs!r}")
+    pairs = one_of("pairs", pairs, PAIRS)
     ballots = read_votes(votes, columns)
     tally = count(ballots)
     rated = rate(ballots)

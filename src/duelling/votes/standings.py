@@ -2,11 +2,11 @@
 
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any, Literal, get_args
 
 import numpy as np
 
-from duelling.errors import WrongValue
+from duelling.errors import one_of, path_of
 from duelling.votes.verdicts.verdict import Verdict
 
 if TYPE_CHECKING:
@@ -157,15 +157,13 @@ class Standings:
         """A figure of the scores with their intervals, or of the shares of wins as a "matrix"."""
         from duelling.votes.page import figures
 
-        if what not in ("intervals", "matrix"):
-            raise WrongValue(f"what must be 'intervals' or 'matrix', got {what!r}")
-        return figures.intervals(self) if what == "intervals" else figures.matrix(self)
+        return figures.intervals(self) if one_of("what", what, get_args(Drawn)) == "intervals" else figures.matrix(self)
 
     def save(self, folder: str | Path) -> None:
         """Write standings.csv, standings.json, two figures and a page that needs no other file into ``folder``."""
         from duelling.votes.page.page import save
 
-        save(self, Path(folder))
+        save(self, path_of("folder", folder))
 
 
 HEADINGS = ("place", "item", "score", "interval", "votes (won/tied/lost)", "strength")

@@ -46,6 +46,8 @@ def condorcet(items: tuple[str, ...], wins: np.ndarray, delta: float) -> Verdict
 def settled(wins: np.ndarray, ties: np.ndarray, within: float, alpha: float) -> np.ndarray:
     """Where [i, j] is true, the votes prove at level ``alpha`` that i wins against j with at least 1/2 - ``within``."""
     m, found = 0.5 - within, np.eye(len(wins), dtype=bool)
+    if m <= 0:  # nobody can lose by more
+        return np.ones_like(found)
     for i, j in np.argwhere(wins + wins.T + ties > 0).tolist():
         won, tied, lost = int(wins[i, j]), int(ties[i, j]), int(wins[j, i])
         above = won + tied / 2 > m * (won + tied + lost)
