@@ -38,7 +38,12 @@ def test_those_that_follow_no_publication_are_known():
     """Every other says what it follows; the words are typed."""
     everything = {**BANDITS.every(), **ALGORITHMS.every()}
     assert {each.source for each in everything.values()} == set(get_args(Source))
-    assert {name for name, each in everything.items() if each.source == "own"} == {"random", "fixed", "borda-stop"}
+    assert {name for name, each in everything.items() if each.source == "own"} == {
+        "random",
+        "fixed",
+        "borda-stop",
+        "race",
+    }
 
 
 def test_an_algorithm_made_of_a_bandit_follows_what_the_bandit_follows():
