@@ -13,13 +13,12 @@ from typing import Literal, get_args
 
 import numpy as np
 
+from duelling.core.evidence.difference import BETS, CENTRES
 from duelling.core.evidence.pairs import pair_intervals
 from duelling.votes.verdicts.verdict import ASSUMED, UNIFORM
 
 Pairs = Literal["any", "uniform"]
 PAIRS: tuple[Pairs, ...] = get_args(Pairs)
-BETS = tuple(0.95 * 2.0**-g for g in range(8) for _ in range(2))  # λ
-CENTRES = (0.5, 0.8) * 8  # c
 
 
 @dataclass(frozen=True, eq=False)
