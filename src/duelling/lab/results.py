@@ -170,6 +170,9 @@ class Result:
         table = tables.read(path, "simulation")
         head = table.note
         with tables.reading(path):
+            for name in ("winners", "regrets"):  # figures are named after them
+                for each in head[name]:
+                    plain_text(name, each)
             shape = (len(head["algorithms"]), head["runs"], len(head["rounds"]), len(head["winners"]))
             columns = table.rows(math.prod(shape))
             values = np.stack([columns[regret].to_numpy().reshape(shape) for regret in head["regrets"]])
