@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from duelling.core.evidence.pairs import pair_interval
 from duelling.votes.scores import scores, uniform_differences
-from tests.naive.borda_difference import evidence
+from tests.naive.difference import Ticket, difference
 
 pytestmark = pytest.mark.plain
 
@@ -37,7 +37,7 @@ def test_differences_are_those_of_the_definition_in_any_order(votes, within):
     for i in range(ITEMS):
         for k in range(ITEMS):
             if i != k:
-                assert found[i, k] == pytest.approx(math.log(evidence(i, k, votes, within)), abs=1e-9)
+                assert found[i, k] == pytest.approx(math.log(difference(i, k, [Ticket(*vote) for vote in votes], within)), abs=1e-9)
 
 
 def test_differences_worked_out_elsewhere():
