@@ -13,7 +13,7 @@ from typing import Annotated, Any
 
 import typer
 
-from duelling.cli import algorithms, identify, plot, problems, sequence, simulate, thesis
+from duelling.cli import algorithms, identify, plot, problems, rank, sequence, simulate, thesis
 from duelling.cli.common import LOADED
 from duelling.cli.run import run as run_grid
 from duelling.errors import Doubt, InputError, one_line, plain_text
@@ -37,6 +37,7 @@ app.command(epilog="Example: duelling identify cyclic savage --delta 0.05 --runs
 app.command(epilog="Example: duelling sequence borda_vonneumann --period 20 --seed 0 --out outcomes.npz")(
     sequence.sequence
 )
+app.command(epilog="Example: duelling rank examples/mascots.csv --within 0.05 --out standings")(rank.rank)
 app.command("run", epilog="Example: duelling run examples/grid.toml --out results")(run_grid)
 app.command(epilog="Example: duelling plot results --log")(plot.plot)
 app.command(epilog="Example: duelling thesis borda-vn --quick")(thesis.thesis)

@@ -50,7 +50,10 @@ def votes_in(text: str, label: str) -> Ballots:
 def _table(votes: Any) -> Table:
     if isinstance(votes, str | PathLike):
         label = "standard input" if votes == STDIN else str(votes)
-        data = sys.stdin.buffer.read() if votes == STDIN else files.read(path_of("votes", votes), LARGEST)
+        if votes == STDIN:
+            data = files.read_open(sys.stdin.buffer, label, LARGEST)
+        else:
+            data = files.read(path_of("votes", votes), LARGEST)
         return from_parquet(data, label) if data.startswith(PARQUET) else from_text(decode(data, label), label)
     frame = from_frame(votes)
     if frame is not None:
