@@ -141,9 +141,9 @@ def test_any_names_survive_quotes_and_separators(pairs, separator):
         warnings.simplefilter("ignore")  # of names that differ by capitals
         rows = [(left, right, left) for left, right in pairs]
         label, text = "votes", separated(separator, ("left", "right", "winner"), rows).decode()
-        found = reading._ballots(reading.from_text(text.replace("\r\n", "\n"), label), None, "")
+        found = reading._ballots(reading.from_text(text.replace("\r\n", "\n"), label), None)
         lines = "\n".join(json.dumps(dict(zip(("left", "right", "winner"), row, strict=True))) for row in rows)
-        same = reading._ballots(reading.from_text(lines, label), None, "")
+        same = reading._ballots(reading.from_text(lines, label), None)
     for votes in (found, same):
         assert [(votes.items[i], votes.items[j]) for i, j in zip(votes.left, votes.right, strict=True)] == pairs
         assert set(votes.outcome.tolist()) == {1}

@@ -40,19 +40,23 @@ def read_votes(votes: Any, columns: Mapping[str, str] | str | None = None) -> Ba
     """
     if isinstance(votes, Ballots):
         return votes
-    return _ballots(_table(votes), columns, str(votes) if isinstance(votes, str | PathLike) else "")
+    return _ballots(table_of(votes), columns)
 
 
 def votes_in(text: str, label: str) -> Ballots:
     """What ``read_votes`` makes of the ``text`` of a file; ``label`` is its path."""
-    return _ballots(from_text(text, label), None, label)
+    return _ballots(from_text(text, label)._replace(source=label), None)
 
 
-def _table(votes: Any) -> Table:
+def table_of(votes: Any) -> Table:
+    """The rows of a file, a frame or a list, before their columns have a meaning."""
+    if isinstance(votes, Table):
+        return votes
     if isinstance(votes, str | PathLike):
-        label = "standard input" if votes == STDIN else str(votes)
-        data = sys.stdin.buffer.read() if votes == STDIN else files.read(str(votes), LARGEST)
-        return from_parquet(data, label) if data.startswith(PARQUET) else from_text(decode(data, label), label)
+        source = "" if votes == STDIN else str(votes)
+        data, label = files.read(source, LARGEST) if source else sys.stdin.buffer.read(), source or "standard input"
+        table = from_parquet(data, label) if data.startswith(PARQUET) else from_text(decode(data, label), label)
+        return table._replace(source=source)
     frame = from_frame(votes)
     if frame is not None:
         return frame
@@ -62,7 +66,7 @@ def _table(votes: Any) -> Table:
     return from_rows(votes, "votes", lambda row: f"votes[{row}]")
 
 
-def _ballots(table: Table, said: Mapping[str, str] | str | None, source: str) -> Ballots:
+def _ballots(table: Table, said: Mapping[str, str] | str | None) -> Ballots:
     import polars as pl
 
     columns = {meaning: column_of(table, place) for meaning, place in find_columns(table, said).items()}
@@ -107,7 +111,7 @@ def _ballots(table: Table, said: Mapping[str, str] | str | None, source: str) ->
         time=time[votes],
         chance=None if chance is None else chance[votes],
         least=None if least is None else least[votes],
-        source=source,
+        source=table.source,
         outs=outs,
         out=None if out is None else out[votes],
         waiting=tuple(map(tuple, np.column_stack([before, shown[waiting]]).tolist())),

@@ -144,7 +144,9 @@ def item_sets(column: Column, items: tuple[str, ...]) -> tuple[tuple[tuple[int, 
     Nothing is the empty set.
     """
     place = {name: k for k, name in enumerate(items)}
-    texts, found = places(names(column).fill_null("[]"))
+    values = column.values if isinstance(column.values, list | tuple) else column.values.to_list()
+    lists = [json.dumps(value) if isinstance(value, list) else value for value in values]
+    texts, found = places(names(column._replace(values=lists)).fill_null("[]"))
     sets: list[tuple[int, ...]] = []
     for number, text in enumerate(texts):
         with contextlib.suppress(ValueError, TypeError, KeyError, RecursionError):
