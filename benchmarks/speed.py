@@ -14,6 +14,8 @@ import time
 
 import numpy as np
 
+from duelling.core.evidence.candidates import start_candidates, tell_candidates
+from duelling.core.evidence.pairs import log_even
 from duelling.core.jit import entry
 from duelling.lab.simulate import simulate
 from duelling.lab.stages import PLAYS, set_up
@@ -149,6 +151,38 @@ def folding() -> None:
     print(f"replay of 10^6 votes to tsallis+unif, K = 100: {min(took[1:]):.2f} s (goal: under 0.5)")
 
 
+@entry
+def _tell_votes(candidates, a, b):
+    for t in range(a.size):
+        tell_candidates(candidates, a[t], b[t], 1.0 if a[t] < b[t] else 0.0, 1.0, 1.0)
+
+
+@entry
+def _test_pairs(wins, losses):
+    total = 0.0
+    for k in range(wins.size):
+        total += log_even(wins[k], losses[k])
+    return total
+
+
+def evidence() -> None:
+    """What a vote costs the evidence of a race in which nobody leaves, and what a test of one pair costs."""
+    items, votes, rng = 100, 100_000, np.random.default_rng(0)
+    a = rng.integers(items, size=votes)
+    b = (a + rng.integers(1, items, size=votes)) % items
+    wins, losses = rng.integers(1000, size=(2, votes))
+    took = {"race": np.inf, "pair": np.inf}
+    for _ in range(4):  # the first compiles
+        candidates, begun = start_candidates(items, 1e-300, counted=True), time.thread_time()
+        _tell_votes(candidates, a, b)
+        between = time.thread_time()
+        _test_pairs(wins, losses)
+        took["race"] = min(took["race"], (between - begun) / votes)
+        took["pair"] = min(took["pair"], (time.thread_time() - between) / votes)
+    print(f"a vote in the evidence of a race, K = 100: {took['race'] * 1e6:.2f} µs (goal: at most 4)")
+    print(f"a test of one pair: {took['pair'] * 1e9:.0f} ns (goal: at most 100)")
+
+
 def first_duel() -> None:
     """From a fresh process to its first duel in plain Python, beside the import of numpy; the best of ten, by turns."""
     took = dict.fromkeys(("import numpy", FIRST_DUEL), np.inf)
@@ -189,5 +223,6 @@ if __name__ == "__main__":
         von_neumann()
         threads()
         folding()
+        evidence()
         starts()
         first_duel()

@@ -20,13 +20,19 @@ from duelling.errors import (
     above,
     at_least,
     chance,
+    names,
+    one_of,
+    path_of,
     plain_text,
     quoted,
+    real,
+    texts,
     unknown,
     unreadable,
     whole,
 )
 from duelling.registry.choice import choice
+from duelling.seeds import check_seed
 
 pytestmark = pytest.mark.plain
 
@@ -111,6 +117,93 @@ def test_a_long_value_is_quoted_without_its_middle(value):
     head, tail = text.split("...")
     assert repr(value).startswith(head)
     assert repr(value).endswith(tail)
+
+
+class Text(str):
+    """A kind of text that writes itself in another way."""
+
+    def __str__(self):
+        return "other"
+
+
+def test_a_text_comes_back_as_a_str():
+    assert [plain_text("name", value) for value in ("x", np.str_("x"), Text("x"))] == ["x"] * 3
+    assert {type(plain_text("name", value)) for value in ("x", np.str_("x"), Text("x"))} == {str}
+
+
+@pytest.mark.parametrize("value", [None, 3, b"x", Path("x"), ["x"], "a\0", "\udc80"], ids=ascii)
+def test_what_is_no_text_is_refused(value):
+    with pytest.raises(WrongValue, match=re.escape("name must be ")):
+        plain_text("name", value)
+
+
+def test_several_texts_have_an_order_and_each_is_checked():
+    assert texts("arms", np.array(["a", "b"])) == ("a", "b")
+    assert names("winner", "borda") == ("borda",)
+    for value in ("ab", b"ab", {"a", "b"}, {"a": 1}, None, 3, np.array("a")):
+        with pytest.raises(WrongValue, match="arms must be a list of texts, got "):
+            texts("arms", value)
+    with pytest.raises(WrongValue, match=r"arms\[1\] must be a text, got 2"):
+        texts("arms", ["a", 2])
+
+
+def test_a_name_that_is_not_known_is_told_from_what_is_no_name():
+    assert one_of("link", Text("linear"), ("linear", "probit")) == "linear"
+    for value, kind in (("cubic", UnknownName), (3, WrongValue), (["linear"], WrongValue)):
+        message = f"link must be one of linear, probit, got {value!r}"
+        with pytest.raises(kind, match=re.escape(message)) as error:
+            one_of("link", value, ("linear", "probit"))
+        assert type(error.value) is kind
+
+
+@pytest.mark.parametrize(
+    "ask",
+    [
+        lambda: du.UtilityModel([0.1, 0.2], "cubic"),
+        lambda: du.problem("continuous:quadratic,link=cubic"),
+        lambda: du.ContinuousProblem("quadratic", [0.5], link="cubic"),
+        lambda: du.select(regret="cubic"),
+        lambda: du.simulate("sushi", "random", horizon=9, regret="cubic"),
+        lambda: du.simulate("sushi", "random", horizon=9, runs=1).regret("cubic"),
+        lambda: du.algorithm(
+            "x", label="", reference="", winners=(), regret="cubic", adversarial=False, anytime=True, cost=""
+        ),
+    ],
+)
+def test_an_unknown_link_or_regret_has_one_cause_on_every_way(ask):
+    with pytest.raises(UnknownName, match="cubic"):
+        ask()
+
+
+def test_a_path_is_a_text_or_a_path(tmp_path):
+    for value in ("x", Path("x"), Text("x")):
+        assert path_of("path", value) == Path("x")
+    for value in (None, 3, b"x", [], "a\0b", "\ud800", tmp_path.open):
+        with pytest.raises(WrongValue, match="path must be a path"):
+            path_of("path", value)
+
+
+def test_numbers_too_large_for_a_float_are_refused_in_words():
+    for value in (10**400, -(10**400)):
+        with pytest.raises(WrongValue, match=r"x must be a finite number, got -?1000"):
+            real("x", value)
+    with pytest.raises(WrongValue, match=r"seed must be at most 2\^128, got "):
+        check_seed(2**128 + 1)
+
+
+@pytest.mark.parametrize("value", [5e-324, 1e-101])
+def test_a_chance_is_not_tiny(value):
+    assert chance("delta", 1e-100) == 1e-100
+    with pytest.raises(WrongValue, match=f"delta must be at least 1e-100, got {value}"):
+        chance("delta", value)
+
+
+@pytest.mark.parametrize("value", [1.1e100, 1.7976931348623157e308, 10**101, np.float64(1e308)])
+def test_a_number_is_not_huge(value):
+    for check in (above, at_least):
+        assert check("eta", 1e100, 0) == 1e100
+        with pytest.raises(WrongValue, match=re.escape(f"eta must be at most 1e+100, got {value!r}")):
+            check("eta", value, 0)
 
 
 def test_an_error_keeps_its_cause_when_the_place_is_added():

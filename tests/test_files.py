@@ -61,6 +61,13 @@ def test_an_error_in_any_file_leaves_all_as_they_were(tmp_path, monkeypatch, err
     assert sorted(path.name for path in tmp_path.iterdir()) == ["a", "b"]
 
 
+@pytest.mark.parametrize("name", ["../a", "/tmp/a", "b/a", "..", ".", ""])
+def test_a_file_is_written_into_the_folder_and_nowhere_else(tmp_path, name):
+    with pytest.raises(Conflict, match="must have a name without a folder"):
+        write(tmp_path / "folder", {"b": b"1", name: b"2"})
+    assert list(tmp_path.iterdir()) == []
+
+
 def test_a_folder_in_the_place_of_a_file_is_refused_before_anything_is_replaced(tmp_path):
     (tmp_path / "b").mkdir()
     with pytest.raises(Conflict, match="'b' is a folder"):

@@ -67,7 +67,7 @@ def test_no_duels_teach_nothing():
         ({"first": [0, 3]}, "first must hold numbers from 0 to 2, got 3"),
         ({"second": [-1, 0]}, "second must hold numbers from 0 to 2, got -1"),
         ({"t": [0, 1]}, "t must hold numbers from 1 on, got 0"),
-        ({"first": [0.0, 1.0]}, "first must hold whole numbers, got float64"),
+        ({"first": [0.0, 1.0]}, r"first must be a list of whole numbers, got \[0.0, 1.0\]"),
         ({"first": [0]}, r"first must be a list with one number for each duel, got the shape \(1,\)"),
         ({"p_first": 0.0}, "p_first must hold chances above 0 and at most 1, got 0.0"),
         ({"p_second": [0.5, np.nan]}, "p_second must hold chances above 0 and at most 1, got nan"),

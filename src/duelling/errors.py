@@ -2,12 +2,18 @@
 
 import difflib
 import math
+import os
 import re
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Mapping, Set
 from numbers import Integral, Real
-from typing import Any, Self
+from pathlib import Path
+from typing import Any, Self, TypeVar
+
+F = TypeVar("F", bound=Callable[..., Any])
+N = TypeVar("N", bound=str)
 
 EXACT = 2**53  # sums and checkpoints of larger numbers would not be exact
+TINY, HUGE = 1e-100, 1e100  # a quotient of a smaller chance, or a product of larger numbers, may be no number
 LONGEST, LONGEST_LINE = 160, 2000  # characters of a value that a message quotes, and of a message
 QUOTE_OR_WORD = re.compile(r"(?<!\w)'[^']*'|(?<!\w)\"[^\"]*\"|\S+")
 # Characters that steer a terminal, turn the direction of writing, end a line, or have no place in UTF-8
@@ -108,7 +114,7 @@ def plain_text(name: str, value: Any) -> str:
         raise WrongValue(f"{name} must be a text, got {quoted(value)}")
     if CONTROL.search(value):
         raise WrongValue(f"{name} must be one line of UTF-8 without control characters, got {quoted(value)}")
-    return value
+    return str.__str__(value)  # a kind of text may write itself in another way
 
 
 def whole(name: str, value: Any, least: int = 1, most: float = EXACT) -> int:
@@ -117,34 +123,105 @@ def whole(name: str, value: Any, least: int = 1, most: float = EXACT) -> int:
     if isinstance(value, bool) or not isinstance(value, Integral) or int(value) < least:
         raise WrongValue(f"{name} must be a whole number from {least} {limit}, got {quoted(value)}")
     if int(value) > most:
-        rule = f"a whole number from {least} {limit}" if most < EXACT else "at most 2^53"
+        rule = f"a whole number from {least} {limit}" if most < EXACT else f"at most {_written(most)}"
         raise WrongValue(f"{name} must be {rule}, got {quoted(value)}")
     return int(value)
 
 
 def chance(name: str, value: Any) -> float:
-    """Return ``value`` as a float; raise WrongValue unless it is above 0 and below 1."""
-    return _number(name, value, lambda x: 0 < x < 1, "lie between 0 and 1")
+    """Return ``value`` as a float; raise WrongValue unless it is above 0, not tiny, and below 1."""
+    between = _number(name, value, lambda x: 0 < x < 1, "lie between 0 and 1")
+    return _number(name, between, lambda x: x >= TINY, f"be at least {TINY:g}")
 
 
-def above(name: str, value: Any, bound: float, most: float = math.inf) -> float:
-    """Return ``value`` as a float; raise WrongValue unless it is finite, above ``bound`` and at most ``most``."""
+def above(name: str, value: Any, bound: float, most: float = math.inf, where: str = "") -> float:
+    """Return ``value`` as a float; raise WrongValue unless it is above ``bound``, at most ``most``, and not huge.
+
+    ``where`` says when this rule holds, for the message.
+    """
     finite = f"be a finite number above {bound:g}"
     rule = finite if most == math.inf else f"be above {bound:g} and at most {_written(most)}"
-    return _number(name, value, lambda x: bound < x <= most and x < math.inf, rule)
+    return _number(name, value, lambda x: bound < x <= most and x < math.inf, rule + where)
 
 
 def at_least(name: str, value: Any, bound: float, most: float = math.inf) -> float:
-    """Return ``value`` as a float; raise WrongValue unless it is finite and from ``bound`` to ``most``."""
+    """Return ``value`` as a float; raise WrongValue unless it is from ``bound`` to ``most``, and not huge."""
     rule = f"be a finite number from {bound:g} on" if most == math.inf else f"be from {bound:g} to {_written(most)}"
     return _number(name, value, lambda x: bound <= x <= most and x < math.inf, rule)
 
 
+def real(name: str, value: Any) -> float:
+    """Return ``value`` as a float; raise WrongValue unless it is a finite number."""
+    return _number(name, value, math.isfinite, "be a finite number")
+
+
+def texts(name: str, values: Any, what: str = "a list of texts", count: int | None = None) -> tuple[str, ...]:
+    """Return ``values`` as a tuple; raise WrongValue unless they are texts, one after the other, ``count`` of them."""
+    found = several(name, values, what)
+    if count not in (None, len(found)):
+        raise WrongValue(f"{name} must be {what}, got {quoted(values)}")
+    return tuple(plain_text(f"{name}[{n}]", value) for n, value in enumerate(found))
+
+
+def names(name: str, value: Any) -> tuple[str, ...]:
+    """Return the names that a user gives: one text, or several."""
+    return (plain_text(name, value),) if isinstance(value, str) else texts(name, value, "a text or a list of texts")
+
+
+def several(name: str, values: Any, what: str) -> list[Any]:
+    """Return ``values`` as a list; raise WrongValue unless they are several things, one after the other."""
+    if isinstance(values, str | bytes | bytearray | memoryview | Mapping | Set) or not isinstance(values, Iterable):
+        raise WrongValue(f"{name} must be {what}, got {quoted(values)}")
+    if getattr(values, "ndim", 1) == 0:  # an array without axes looks like several things
+        raise WrongValue(f"{name} must be {what}, got {quoted(values)}")
+    return list(values)
+
+
+def one_of(name: str, value: Any, allowed: Iterable[N]) -> N:
+    """Return ``value``; raise UnknownName unless it is one of ``allowed``, WrongValue if it is no text at all."""
+    known = {str(each): each for each in allowed}
+    if isinstance(value, str) and str.__str__(value) in known:
+        return known[str.__str__(value)]
+    kind = UnknownName if isinstance(value, str) else WrongValue
+    raise kind(f"{name} must be one of {', '.join(known)}, got {quoted(value)}")
+
+
+def function(name: str, value: F) -> F:
+    """Return ``value``; raise WrongValue unless it can be called."""
+    if not callable(value):
+        raise WrongValue(f"{name} must be a function, got {quoted(value)}")
+    return value
+
+
+def path_of(name: str, value: Any, what: str = "a path") -> Path:
+    """Return ``value`` as a Path; raise WrongValue unless it is a text or a path that a file can have."""
+    given = os.fspath(value) if isinstance(value, os.PathLike) else value
+    if not isinstance(given, str):
+        raise WrongValue(f"{name} must be {what}, got {quoted(value)}")
+    try:
+        bad = b"\0" in os.fsencode(given)
+    except UnicodeEncodeError:
+        bad = True
+    if bad:
+        raise WrongValue(f"{name} must be {what} that a file can have, got {quoted(value)}")
+    return Path(str.__str__(given))
+
+
 def _number(name: str, value: Any, holds: Any, rule: str) -> float:
-    if not isinstance(value, Real) or isinstance(value, bool) or not holds(value):
+    number = _float(value) if isinstance(value, Real) and not isinstance(value, bool) else math.nan
+    if not holds(number):
         raise WrongValue(f"{name} must {rule}, got {quoted(value)}")
-    return float(value)
+    if number > HUGE:
+        raise WrongValue(f"{name} must be at most {HUGE:g}, got {quoted(value)}")
+    return number
+
+
+def _float(value: Any) -> float:
+    try:
+        return float(value)
+    except OverflowError:
+        return math.inf if value > 0 else -math.inf
 
 
 def _written(bound: float) -> str:
-    return "2^53" if bound == EXACT else f"{bound:g}"
+    return f"2^{int(math.log2(bound))}" if isinstance(bound, int) and bound >= EXACT else f"{bound:g}"

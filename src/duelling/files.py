@@ -74,6 +74,9 @@ def write(folder: Path, contents: dict[str, bytes]) -> None:
 
     ``contents`` are the contents of the files by their names in ``folder``, which is made if there is none.
     """
+    for name in contents:
+        if name != os.path.basename(name) or name in ("", ".", ".."):  # a name may come from a file of somebody else
+            raise Conflict(f"a file in {str(folder)!r} must have a name without a folder, got {name!r}")
     try:
         folder.mkdir(parents=True, exist_ok=True)
         for name in contents:

@@ -4,9 +4,11 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from duelling.arrays import numbers, whole_numbers
+from duelling.core.fields import is_state
 from duelling.core.jit import entry
 from duelling.core.protocol import Duel, charge, choose, decide, record, update, verdict
-from duelling.errors import WrongValue
+from duelling.errors import WrongValue, quoted, whole
 
 
 @entry
@@ -66,22 +68,25 @@ def recorded(arms: int, t: Any, first: Any, second: Any, p_first: Any, p_second:
     >>> recorded(3, [1, 2], [0, 2], [1, 0], 1 / 3, 1 / 2).p_second
     array([0.5, 0.5])
     """
-    whole = [np.asarray(values) for values in (t, first, second)]
-    chances = [np.broadcast_to(np.asarray(p, dtype=float), whole[0].shape) for p in (p_first, p_second)]
+    last, rounds = whole("arms", arms) - 1, whole_numbers("t", t)
+    numbered = [rounds, whole_numbers("first", first), whole_numbers("second", second)]
     for name, values, least, most in zip(
-        ("t", "first", "second"), whole, (1, 0, 0), (np.inf, arms - 1, arms - 1), strict=True
+        ("t", "first", "second"), numbered, (1, 0, 0), (np.inf, last, last), strict=True
     ):
-        if values.ndim != 1 or values.shape != whole[0].shape:
+        if values.ndim != 1 or values.shape != rounds.shape:
             raise WrongValue(f"{name} must be a list with one number for each duel, got the shape {values.shape}")
-        if values.size and values.dtype.kind not in "iu":
-            raise WrongValue(f"{name} must hold whole numbers, got {values.dtype}")
         if wrong := values[(values < least) | (values > most)].tolist():
             upto = "on" if most == np.inf else f"to {most}"
             raise WrongValue(f"{name} must hold numbers from {least} {upto}, got {wrong[0]}")
-    for name, values in zip(("p_first", "p_second"), chances, strict=True):
+    chances = []
+    for name, p in (("p_first", p_first), ("p_second", p_second)):
+        values = numbers(name, p).astype(float)
+        if values.shape not in ((), rounds.shape):
+            raise WrongValue(f"{name} must be one chance, or one for each duel, got the shape {values.shape}")
+        chances.append(np.broadcast_to(values, rounds.shape))
         if wrong := values[~((values > 0) & (values <= 1 + 1e-12))].tolist():
             raise WrongValue(f"{name} must hold chances above 0 and at most 1, got {wrong[0]}")
-    return Duels(*(values.astype(np.int64) for values in whole), *(values.copy() for values in chances))
+    return Duels(*(values.copy() for values in numbered), *(values.copy() for values in chances))
 
 
 def replay(learner: Any, duels: Duels, outcomes: Any) -> None:
@@ -89,7 +94,11 @@ def replay(learner: Any, duels: Duels, outcomes: Any) -> None:
 
     Nothing is drawn. A fresh learner that folds (a fact of the algorithm) then goes on as the one that chose the duels.
     """
-    found = np.asarray(outcomes)
+    if not isinstance(learner, tuple) or not is_state(learner):
+        raise WrongValue(f"learner must be a state, got {quoted(learner)}")
+    if not isinstance(duels, Duels):
+        raise WrongValue(f"duels must be what recorded() returns, got {quoted(duels)}")
+    found = numbers("outcomes", outcomes)
     if found.shape != duels.t.shape:
         raise WrongValue(f"outcomes must have the shape of the duels, {duels.t.shape}, got {found.shape}")
     if wrong := found[~np.isin(found, (-1, 0, 1))].tolist():

@@ -1,12 +1,12 @@
 """Random streams: named by what they are for, never by the thread that uses them."""
 
-import math
 from typing import NamedTuple
 
 import numpy as np
 
 from duelling.errors import whole
 
+LARGEST = 2**128  # a seed; more chance than anybody needs
 RUN, SEQUENCE, PROBLEM, NEXT = range(4)  # the first number of a stream's key
 
 
@@ -18,8 +18,8 @@ class Streams(NamedTuple):
 
 
 def check_seed(seed: int, name: str = "seed") -> int:
-    """Return ``seed`` as an int; raise WrongValue, with this ``name``, unless it is a whole number >= 0."""
-    return whole(name, seed, 0, math.inf)
+    """Return ``seed`` as an int; raise WrongValue, with this ``name``, unless it is a whole number from 0 to 2^128."""
+    return whole(name, seed, 0, LARGEST)
 
 
 def streams(seed: int, run: int) -> Streams:

@@ -94,7 +94,7 @@ CASES = [
     case("algorithms --for bordo", "winner 'bordo'", "'borda'", name="made for nobody"),
     case("algorithms --for=", "there is no winner ''", "borda", name="made for no name"),
     case("problems cyclic --horizon 0", "horizon", "from 1 on", "0", name="a mean over no round"),
-    case("algorithms --regret large", "regret must be weak or strong", "'large'"),
+    case("algorithms --regret large", "regret must be one of weak, strong", "'large'"),
     case("algorithms --for copeland --regret weak --adversarial", "no algorithm has all of these"),
     case("identify cyclic ws-w", "ws-w does not stop by itself", "savage"),
     case("identify cyclic savage --delta 2", "delta must lie between 0 and 1", "2.0"),

@@ -1,6 +1,7 @@
 """duelling run: the table, the object for programs, and progress for people."""
 
 import json
+import logging
 
 import pytest
 
@@ -80,3 +81,43 @@ def test_json_is_alone_on_its_stream(capsys, spec, tmp_path):
     out, err = capsys.readouterr()
     json.loads(out)
     assert err == ""
+
+
+def test_no_name_of_a_file_is_a_pattern(capsys, tmp_path):
+    for name, chance in {"m1": "0.7 0.3", "m[1]": "0.9 0.1", "m*": "0.8 0.2"}.items():
+        high, low = chance.split()
+        (tmp_path / f"{name}.txt").write_text(f"0.5 {high}\n{low} 0.5\n")
+        text = f'[[experiment]]\nid = "one"\nproblems = "{name}.txt"\nalgorithms = "fixed"\nhorizons = 10\nruns = 2\n'
+        (tmp_path / f"{name}.toml").write_text(text)
+        ask(capsys, "sequence", tmp_path / f"{name}.txt", "--out", tmp_path / f"{name}.npz")
+    weak = {}
+    for name in ("m1", "m[1]", "m*"):
+        grid = ask_json(capsys, "run", tmp_path / f"{name}.toml", "--out", tmp_path / f"out-{name}")
+        assert [entry["problem"] for entry in grid["results"]] == [f"{name}.txt"]
+        played = [
+            ask_json(
+                capsys, "simulate", tmp_path / f"{name}{end}", "fixed", "--horizon", 10, "--runs", 2, "--out", folder
+            )
+            for end, folder in ((".txt", tmp_path / f"text-{name}"), (".npz", tmp_path / f"sequence-{name}"))
+        ]
+        weak[name] = [grid["results"][0]["strong"]["mean"], *(each["results"][0]["strong"]["mean"] for each in played)]
+        for folder in ("out", "text", "sequence"):
+            ask(capsys, "plot", tmp_path / f"{folder}-{name}")
+    assert weak == {
+        name: pytest.approx([gap * 10 / 2] * 3) for name, gap in {"m1": 0.2, "m[1]": 0.4, "m*": 0.3}.items()
+    }
+
+
+def test_a_damaged_unit_is_told_in_one_line_and_a_damaged_result_refused(capsys, spec, tmp_path, monkeypatch):
+    monkeypatch.setattr(logging.root, "handlers", [])  # as it is without pytest
+    ask(capsys, "run", spec, "--out", tmp_path / "out", "--quiet")
+    unit = next((tmp_path / "out" / "units").glob("*.parquet"))
+    unit.write_bytes(unit.read_bytes().replace(b"PAR1", b"PAR2"))
+    assert run(["run", str(spec), "--out", str(tmp_path / "out"), "--quiet"]) == 0
+    out, err = capsys.readouterr()
+    assert err == f"duelling: a unit is played again: '{unit}' is not a whole Parquet file\n"
+    assert "1 units played, 9 kept" in out
+    results = tmp_path / "out" / "results.parquet"
+    results.write_bytes(results.read_bytes()[:-1])
+    assert run(["plot", str(tmp_path / "out")]) == 2
+    assert capsys.readouterr().err == f"duelling: '{results}' is not a whole Parquet file\n"

@@ -45,6 +45,7 @@ for arguments in sys.argv[1:]:
     except SystemExit as left:
         with open("codes", "a") as codes:
             print(left.code, file=codes)
+assert not sys.stdin.isatty()
 os.kill(os.getpid(), 9)  # what could not be written is still in the buffers
 """
 
@@ -71,7 +72,7 @@ DONE, PROGRESS = [0] * (len(COMMANDS) - 1) + [2], "a: 20 rounds, "
     ("redirected", "codes", "lost"),
     [
         (">&-", DONE, "out"),
-        (">&- 2>&-", DONE, "out err"),
+        ("<&- >&- 2>&-", DONE, "out err"),
         ("2>/dev/full", DONE, "err"),
         (">/dev/full", [2] * len(COMMANDS), "out"),
     ],

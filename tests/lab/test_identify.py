@@ -127,8 +127,8 @@ def test_progress_counts_runs():
     ("arguments", "message"),
     [
         (("cyclic", "ws-w", {}), "ws-w does not stop by itself: give it a horizon, or choose from"),
-        (("cyclic", None, {}), "there is no algorithm 'None'"),
-        ((None, "savage", {}), "there is no problem 'None'"),
+        (("cyclic", None, {}), "algorithm must be a name, or a name and its parameters in a dict, got None"),
+        ((None, "savage", {}), "problem must be a problem, a name or a path, got None"),
         (("cyclic", "savage", {"delta": 0}), "delta must lie"),
         (("cyclic", "savage", {"delta": 1.5}), "delta must lie"),
         (("cyclic", "savage:delta=0.1", {}), "parameter of savage"),

@@ -119,13 +119,13 @@ def test_bad_checkpoints_are_refused(bad):
         ({"threads": -1}, "threads must be"),
         ({"winner": "bordar"}, "did you mean 'borda'"),
         ({"winner": []}, "winner must name"),
-        ({"winner": 5}, "there is no winner '5'"),
-        ({"winner": ["borda", None]}, "there is no winner 'None'"),
+        ({"winner": 5}, "winner must be a text or a list of texts, got 5"),
+        ({"winner": ["borda", None]}, r"winner\[1\] must be a text, got None"),
         ({"winner": "utility"}, "utility"),
         ({"algorithms": ["ws-w", "ws-w"]}, "each once"),
         ({"algorithms": "ws"}, "did you mean 'ws-w'"),
-        ({"algorithms": None}, "there is no algorithm 'None'"),
-        ({"algorithms": ["ws-w", 5]}, "there is no algorithm '5'"),
+        ({"algorithms": None}, "algorithms must be a name, a list of names, or a dict of parameters by name, got None"),
+        ({"algorithms": ["ws-w", 5]}, "algorithm must be a name, or a name and its parameters in a dict, got 5"),
         ({"horizon": 210}, "multiple"),
         ({"period": 7}, "period"),
     ],
@@ -138,7 +138,7 @@ def test_bad_settings_are_one_clear_line(changes, message):
 
 @pytest.mark.parametrize("bad", [None, 5, [], np.eye(2), b"cyclic"])
 def test_what_is_no_problem_is_one_clear_line(bad):
-    with pytest.raises(du.InputError, match="there is no problem") as caught:
+    with pytest.raises(du.InputError, match="problem must be a problem, a name or a path, got ") as caught:
         simulate(bad, "random", horizon=10)
     assert "\n" not in str(caught.value)
 

@@ -5,16 +5,10 @@ import pytest
 
 import duelling as du
 from duelling.errors import InputError
-from duelling.lab.stages import PLAYS, AdaptiveStage, DuelStage, parse_winners, set_up, several
+from duelling.lab.stages import PLAYS, AdaptiveStage, DuelStage, parse_winners, set_up
 from duelling.registry.choice import choice
 from duelling.registry.vocabulary import WORLDS
 from duelling.seeds import streams
-
-
-def test_one_thing_or_several_are_a_list():
-    assert several("ab") == ["ab"]
-    assert several(("a", "b")) == several(iter("ab")) == ["a", "b"]
-    assert several(3) == [3]
 
 
 def test_every_world_is_played_and_has_a_usual_winner():

@@ -7,7 +7,7 @@ import pytest
 
 import duelling as du
 from duelling.cli.commands import run
-from duelling.problems.agreement import CHANCES, ITSELF, LOSSES, OUTCOMES, examine_problem
+from duelling.problems.agreement import CHANCES, ITSELF, OUTCOMES, PREFERENCES, examine_problem
 from duelling.problems.matrix import MatrixState
 from duelling.problems.sequence import SequenceState
 from duelling.registry.known import kept
@@ -32,7 +32,7 @@ def check(capsys, tmp_path, change, *more):
 
 @pytest.mark.parametrize("name", ["sushi", "arithmetic", "flips:arms=4,length=3", "drift:arms=4,length=3"])
 def test_built_in_problems_agree_with_themselves(name):
-    assert du.check_problem(du.problem(name)) == {OUTCOMES: "", ITSELF: "", CHANCES: "", LOSSES: ""}
+    assert du.check_problem(du.problem(name)) == {OUTCOMES: "", ITSELF: "", CHANCES: "", PREFERENCES: ""}
 
 
 def test_sequences_agree_with_themselves():
@@ -40,7 +40,10 @@ def test_sequences_agree_with_themselves():
 
 
 def test_the_example_is_said_to_keep_every_law(capsys, tmp_path):
-    assert check(capsys, tmp_path, ("", "")) == (0, f"{OUTCOMES}: yes\n{ITSELF}: yes\n{CHANCES}: yes\n{LOSSES}: yes\n")
+    assert check(capsys, tmp_path, ("", "")) == (
+        0,
+        f"{OUTCOMES}: yes\n{ITSELF}: yes\n{CHANCES}: yes\n{PREFERENCES}: yes\n",
+    )
 
 
 @pytest.mark.parametrize("law", WRONG)
@@ -93,9 +96,9 @@ TURNS = [[[0, 1], [-1, 0]], [[0, -1], [1, 0]]]
         (Late(TURNS), "preferences().lost_rows() has 0.25 at [0, 0], matrices() gives 0.75"),
     ],
 )
-def test_a_subclass_whose_losses_are_not_those_of_its_matrices_is_found(problem, reason):
+def test_a_subclass_whose_preferences_are_not_those_of_its_matrices_is_found(problem, reason):
     found = examine_problem(problem)
-    assert found == {OUTCOMES: "", ITSELF: "", CHANCES: "", LOSSES: reason}
+    assert found == {OUTCOMES: "", ITSELF: "", CHANCES: "", PREFERENCES: reason}
 
 
 def test_a_subclass_that_changes_its_preferences_too_is_right():

@@ -13,9 +13,8 @@ from duelling.problems.sequence import OutcomeSequence
 from duelling.problems.utility import UtilityModel
 from tests.helpers.problems import KINDS, ROUNDS, SHARP
 
-pytestmark = pytest.mark.edges
 
-
+@pytest.mark.edges
 @pytest.mark.parametrize("given", [given for given, _ in KINDS] + [OutcomeSequence(ROUNDS), problem("sushi")])
 def test_descriptions_are_json_and_tell_content_apart(given):
     facts = given.describe()
@@ -25,6 +24,7 @@ def test_descriptions_are_json_and_tell_content_apart(given):
     assert f"{len(given.arms)} arms" in repr(given)
 
 
+@pytest.mark.edges
 def test_fingerprints_follow_the_content_only():
     same, other = PreferenceMatrix(SHARP, name="else"), PreferenceMatrix(SHARP.T)
     print_of = {given: given.describe()["sha256"] for given in (PreferenceMatrix(SHARP), same, other)}

@@ -24,7 +24,7 @@ def test_changing_problems_are_checked():
         with pytest.raises(InputError, match=r"matrices\[1\] must have shape \(3, 3\)"):
             kind([SHARP, np.full((2, 2), 0.5)], [1, 2])
         for nothing in ([], None, 5):
-            with pytest.raises(InputError, match="at least one"):
+            with pytest.raises(InputError, match="matrices must "):
                 kind(nothing, [])
         given = kind([SHARP, SHARP.T], **{label: [1, 5]}, arms=["a", "b", "c"], name="mine")
         assert (given.name, given.arms) == ("mine", ("a", "b", "c"))

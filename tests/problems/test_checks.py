@@ -20,7 +20,11 @@ def test_the_array_of_the_caller_is_copied_and_ours_cannot_change():
 
 @pytest.mark.parametrize(
     ("arms", "message"),
-    [(["a"], "each of the 2 arms, got 1 names"), (["a", "a"], "different names, got 'a' twice"), (5, "got 0 names")],
+    [
+        (["a"], "each of the 2 arms, got 1 names"),
+        (["a", "a"], "different names, got 'a' twice"),
+        (5, "arms must be a list of texts, got 5"),
+    ],
 )
 def test_names_are_checked(arms, message):
     with pytest.raises(InputError, match=message):

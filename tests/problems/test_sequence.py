@@ -108,7 +108,7 @@ def changed(place, value, both=True):
         (changed((0, 1, 1), 1, both=False), r"M\[0, 1, 1\] must be -M\[0, 1, 1\]"),
         (ROUND, r"M must have shape \(rounds, arms, arms\), got \(3, 3\)"),
         (np.zeros((0, 3, 3)), "M must have shape"),
-        (np.full((1, 2, 2), "a"), "M must hold numbers"),
+        (np.full((1, 2, 2), "a"), "M must be an array of shape"),
         ([[[0, 1], [1]]], "M must be an array"),
         (np.zeros((1, 1, 1)), "at least 2 arms, got 1"),
     ],

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from duelling.errors import UnknownName, WrongValue
+from duelling.errors import UnknownName
 from duelling.registry import catalogue
 from duelling.registry.facts import ALGORITHMS
 
@@ -30,7 +30,7 @@ def test_what_to_use_against_an_adversary_for_weak_borda_regret():
 def test_a_name_that_is_not_known_is_refused():
     with pytest.raises(UnknownName, match="there is no winner 'bordaa': did you mean 'borda'"):
         catalogue.select("bordaa")
-    with pytest.raises(WrongValue, match="regret must be weak or strong, got 'mild'"):
+    with pytest.raises(UnknownName, match="regret must be one of weak, strong, got 'mild'"):
         catalogue.select(regret="mild")
 
 

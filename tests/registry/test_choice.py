@@ -60,15 +60,15 @@ def test_a_choice_is_its_own_choice():
 
 @pytest.mark.parametrize("given", [[{"name": "rucb"}], {"rucb": 0.6}, [["rucb", {}]]])
 def test_what_names_no_algorithm_is_one_line(given):
-    with pytest.raises(InputError, match="an algorithm must be a name, or a name and its parameters in a dict, got"):
+    with pytest.raises(InputError, match="algorithm must be a name, or a name and its parameters in a dict, got"):
         du.simulate("cyclic", given, horizon=20, runs=1)
 
 
 @pytest.mark.parametrize(
     ("given", "message"),
     [
-        (("rucb", "alpha=0.51"), "an algorithm must be a name, or a name and its parameters in a dict"),
-        (("rucb",), "an algorithm must be a name, or a name and its parameters in a dict"),
+        (("rucb", "alpha=0.51"), "algorithm must be a name, or a name and its parameters in a dict"),
+        (("rucb",), "algorithm must be a name, or a name and its parameters in a dict"),
         (("rucb", {"alfa": 1}), "there is no parameter of rucb 'alfa': did you mean 'alpha'"),
         (("rucb", {"alpha": "wide"}), "alpha of rucb must be a number, got 'wide'"),
         (("rucb", {"version": None}), "version of rucb must be one of icml, arxiv, got 'none'"),

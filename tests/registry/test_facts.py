@@ -38,7 +38,12 @@ def test_those_that_follow_no_publication_are_known():
     """Every other says what it follows; the words are typed."""
     everything = {**BANDITS.every(), **ALGORITHMS.every()}
     assert {each.source for each in everything.values()} == set(get_args(Source))
-    assert {name for name, each in everything.items() if each.source == "own"} == {"random", "fixed", "borda-stop"}
+    assert {name for name, each in everything.items() if each.source == "own"} == {
+        "random",
+        "fixed",
+        "borda-stop",
+        "race",
+    }
 
 
 def test_an_algorithm_made_of_a_bandit_follows_what_the_bandit_follows():
@@ -193,7 +198,7 @@ def test_declaring():
         facts.algorithm("other", **about | {"regret": "mild"})(start)
     with pytest.raises(InputError, match="source must be one of paper, author's code, description, own, got 'rumour'"):
         facts.algorithm("other", **about | {"source": "rumour"})(start)
-    with pytest.raises(InputError, match=r"family must be one of blue, .*, got 'mauve'"):
+    with pytest.raises(InputError, match=r"family\[0\] must be one of blue, .*, got 'mauve'"):
         facts.algorithm("other", **about | {"family": ("mauve", 0)})(start)
     with pytest.raises(InputError, match=r"winners must be a tuple of names, as in \('borda',\), got 'borda'"):
         facts.algorithm("other", **about | {"winners": "borda"})(start)

@@ -48,7 +48,7 @@ def test_bad_winners_say_what_to_change(loaded):
         winner("borda")(lambda P, mean: P[0])
     with pytest.raises(du.InputError, match="name of a winner must be small letters, digits and '_', got 'My Own'"):
         winner("My Own")(lambda P, mean: P[0])
-    with pytest.raises(du.InputError, match="against of winner best must be 'best arm' or 'zero', got 'nobody'"):
+    with pytest.raises(du.InputError, match="against of winner best must be one of best arm, zero, got 'nobody'"):
         winner("best", against="nobody")(lambda P, mean: P[0])
     with pytest.raises(du.InputError, match=r"winner must be one of borda for shadow:.*, got 'maximin'"):
         du.simulate("shadow:arms=4", "random", horizon=10, runs=1, winner="maximin")

@@ -24,7 +24,9 @@ The stopping rule (``borda-stop``) is our own. It counts wins for both arms and 
 By Hoeffding's inequality some bound fails at some time with a chance of at most Σ_i Σ_n δ/(2K n²) < 0.83 δ, if
 preferences do not change. So the rule may be checked after every vote. A vote changes the bounds of two arms only. The
 state keeps the arm with the largest lower bound and the rival with the largest upper bound; both are searched for again
-only if one of them was drawn, which has a chance below 4/K.
+only if one of them was drawn, which has a chance below 4/K. ``race`` needs a fraction of the votes: it tests
+differences of scores, keeps K² numbers for it, and draws fewer pairs. This rule stays as it is, because K intervals are
+all that it keeps, and as what the race is compared with.
 
 [1] A. Saha, T. Koren and Y. Mansour. Adversarial dueling bandits. ICML 2021. (Borda-Confidence-Bound)
 """

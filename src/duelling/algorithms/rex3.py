@@ -27,9 +27,8 @@ from duelling.algorithms.shared.log_weights import LogWeights, add, draw_arm
 from duelling.core.bounds import Bound
 from duelling.core.jit import jit
 from duelling.core.protocol import Duel, choose, update
-from duelling.errors import WrongValue, above
+from duelling.errors import WrongValue, above, one_of
 from duelling.registry.facts import algorithm
-from duelling.registry.parameters import one_of
 
 
 class Rex3(NamedTuple):

@@ -26,9 +26,8 @@ from duelling.core.jit import jit
 from duelling.core.protocol import Duel, choose, update
 from duelling.core.sampling import nth
 from duelling.core.winners import condorcet_winner
-from duelling.errors import above
+from duelling.errors import above, one_of
 from duelling.registry.facts import algorithm
-from duelling.registry.parameters import one_of
 
 
 class Rucb(NamedTuple):

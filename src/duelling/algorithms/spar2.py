@@ -27,9 +27,8 @@ from duelling.core.jit import jit
 from duelling.core.protocol import Duel, choose, update, verdict
 from duelling.core.sampling import draw
 from duelling.core.states import name_places
-from duelling.errors import above, chance
+from duelling.errors import above, chance, one_of
 from duelling.registry.facts import algorithm
-from duelling.registry.parameters import one_of
 
 
 class SPAR2(NamedTuple):

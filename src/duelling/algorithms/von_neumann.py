@@ -19,8 +19,8 @@ from duelling.core.game import incremental
 from duelling.core.game.incremental import Game, change
 from duelling.core.protocol import Duel, choose, update
 from duelling.core.sampling import draw, draw_other
+from duelling.errors import one_of
 from duelling.registry.facts import algorithm
-from duelling.registry.parameters import one_of
 
 
 class VonNeumann(NamedTuple):

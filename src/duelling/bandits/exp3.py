@@ -21,9 +21,8 @@ from duelling.core.jit import jit
 from duelling.core.protocol import learn, pull
 from duelling.core.sampling import draw, total_of, tree_draw, tree_of, tree_set, tree_sum
 from duelling.core.states import name_places
-from duelling.errors import WrongValue, above
+from duelling.errors import WrongValue, above, one_of
 from duelling.registry.facts import bandit
-from duelling.registry.parameters import one_of
 
 Rate = Annotated[Literal["fixed", "anytime"], "Whether the learning rate is made for the horizon, or falls with t."]
 Eta = Annotated[float | None, "A fixed learning rate instead of the theorem's."]

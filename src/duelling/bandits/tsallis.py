@@ -29,8 +29,8 @@ from duelling.core.jit import jit
 from duelling.core.protocol import learn, pull
 from duelling.core.sampling import draw
 from duelling.core.states import name_places
+from duelling.errors import one_of
 from duelling.registry.facts import bandit
-from duelling.registry.parameters import one_of
 
 CLOSE = 1e-10  # how far Σ w may be from 1; the rest is divided out
 NEAR = 1e-5  # Newton's step squares the distance, so after it Σ w is close enough

@@ -20,9 +20,8 @@ from duelling.core.jit import jit
 from duelling.core.protocol import learn, pull
 from duelling.core.sampling import nth
 from duelling.core.states import name_places
-from duelling.errors import above
+from duelling.errors import above, one_of
 from duelling.registry.facts import bandit
-from duelling.registry.parameters import one_of
 
 
 class UCB(NamedTuple):

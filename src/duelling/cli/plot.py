@@ -54,9 +54,9 @@ def plot(
 def draw_grid(store: "Store", regret: str, logs: "Sequence[bool]") -> dict[str, bytes]:
     """The figures of all experiments, by the names of their files."""
     from duelling.core.regrets import REGRETS
+    from duelling.errors import one_of
     from duelling.lab.figures import grid as figures
     from duelling.lab.figures import pictures
-    from duelling.registry.parameters import one_of
 
     drawn = one_of("regret", regret, REGRETS)
     measured = [store.measured(each) for each in store.specification().experiments]

@@ -10,24 +10,29 @@ from duelling.errors import Conflict
 
 
 def prepare() -> None:
-    """Let the program write whatever its standard streams are.
+    """Let the program read and write whatever its standard streams are.
 
-    A closed one swallows what is written. Where standard output is full, one line says so. What an encoding lacks is
-    replaced. Standard error is for messages: nothing that happens to it ends the work.
+    A closed one is empty, and swallows what is written. Where standard output is full, one line says so. What an
+    encoding lacks is replaced. Standard error is for messages: nothing that happens to it ends the work.
     """
     for number in range(3):  # the first file that the program opens would get the number of a closed stream
         try:
             os.fstat(number)
         except OSError:
             os.set_inheritable(os.open(os.devnull, os.O_RDWR), True)  # it gets the lowest free number, this one
+    sys.stdin = sys.stdin or _nowhere()
     sys.stdout = _rewritten(sys.stdout, sys.__stdout__, _Output, "replace")
     sys.stderr = _rewritten(sys.stderr, sys.__stderr__, _Messages, "backslashreplace")
+
+
+def _nowhere() -> TextIO:
+    return open(os.devnull, "r+", encoding="utf-8")
 
 
 def _rewritten(now: TextIO | None, first: TextIO | None, kind: type[io.FileIO], errors: str) -> TextIO:
     """The stream ``now`` with the errors of ``kind``. If it is not the ``first`` one of this process, it is kept."""
     if now is None:
-        return open(os.devnull, "w", encoding="utf-8")
+        return _nowhere()
     if now is not first:  # the caller's own, such as one of a test
         return now
     raw = io.BufferedWriter(kind(now.fileno(), "w", closefd=False))

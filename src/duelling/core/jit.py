@@ -15,6 +15,7 @@ import sys
 import sysconfig
 import threading
 import time
+import types
 from collections.abc import Callable, Iterable, Iterator
 from contextvars import ContextVar
 from pathlib import Path
@@ -22,7 +23,7 @@ from typing import Any
 
 from duelling.core import disk
 from duelling.core.fields import kinds
-from duelling.errors import WrongValue
+from duelling.errors import WrongValue, quoted
 
 PACKAGE = Path(__file__).parent.parent
 KERNELS = ("core", "bandits", "algorithms", "problems", "worlds", "loops.py")  # where compiled code comes from
@@ -268,6 +269,8 @@ def jit(f: Callable[..., Any]) -> Any:
     quarter of the time that it takes to compile. And numba would compile it again for every number that is written out
     in a call.
     """
+    if not isinstance(f, types.FunctionType):
+        raise WrongValue(f"f must be a function that is written in Python, got {quoted(f)}")
     if DISABLED:
         return f
     from_python = Entry(f)

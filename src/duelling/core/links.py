@@ -11,7 +11,7 @@ from typing import Literal, get_args
 import numpy as np
 
 from duelling.core.jit import jit
-from duelling.errors import WrongValue
+from duelling.errors import one_of
 
 Link = Literal["linear", "bradley-terry", "probit"]
 LINKS: tuple[Link, ...] = get_args(Link)
@@ -20,9 +20,7 @@ LINEAR, BRADLEY_TERRY, PROBIT = range(3)  # the numbers that kernels use for the
 
 def link_code(name: str) -> int:
     """The number of the link with this name."""
-    if name not in LINKS:
-        raise WrongValue(f"link must be one of {', '.join(LINKS)}, got {name!r}")
-    return LINKS.index(name)
+    return LINKS.index(one_of("link", name, LINKS))
 
 
 @jit

@@ -6,7 +6,9 @@ and changing one weight cost O(log K). Both map the same uniform number to the s
 
 import numpy as np
 
+from duelling.arrays import numbers
 from duelling.core.jit import jit
+from duelling.errors import WrongValue, quoted
 
 
 @jit
@@ -64,6 +66,9 @@ def equals(i, row, value):
 
 def tree_of(w: np.ndarray) -> np.ndarray:
     """A sum tree with the weights w: node n is the sum of nodes 2n and 2n+1, the root is node 1."""
+    found = numbers("w", w)
+    if found.ndim != 1 or not found.size:
+        raise WrongValue(f"w must be a list of weights, got {quoted(w)}")
     leaves = 1 << (len(w) - 1).bit_length()
     tree = np.zeros(2 * leaves)
     tree[leaves : leaves + len(w)] = w

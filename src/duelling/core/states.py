@@ -17,7 +17,7 @@ import numpy as np
 
 from duelling.core.fields import is_state, walk
 from duelling.core.jit import generic, jit
-from duelling.errors import DamagedFile, WrongValue
+from duelling.errors import DamagedFile, WrongValue, one_of, plain_text, quoted, whole
 from duelling.texts import first_line
 
 Rows = Literal["all", "head", "rest"]
@@ -58,6 +58,13 @@ def numbers(state: Any) -> np.ndarray:
     return np.concatenate([np.ravel(part).astype(float) for _, part in walk(state)])
 
 
+def _state(name: str, value: Any) -> Any:
+    """Return ``value``; raise WrongValue unless it is a state."""
+    if not isinstance(value, tuple) or not is_state(value):
+        raise WrongValue(f"{name} must be a state, a NamedTuple of numbers and arrays, got {quoted(value)}")
+    return value
+
+
 def save(state: Any) -> dict[str, np.ndarray]:
     """The arrays of a state by their dotted names, as ``np.savez`` takes them; a number is an array without axes.
 
@@ -65,7 +72,7 @@ def save(state: Any) -> dict[str, np.ndarray]:
     >>> sorted(save(choice("exp3+unif").start(3, 100)))
     ['arms', 'bandit.L', 'bandit.eta', 'bandit.gamma', 'bandit.total', 'bandit.w']
     """
-    return {name: np.array(part) for name, part in walk(state)}
+    return {name: np.array(part) for name, part in walk(_state("state", state))}
 
 
 def load(arrays: Mapping[str, Any], like: Any) -> Any:
@@ -74,7 +81,9 @@ def load(arrays: Mapping[str, Any], like: Any) -> Any:
     A name that is missing or unknown, another shape or another type of numbers is refused in one line. So is an array
     that ``arrays`` cannot give, such as one from a damaged file of ``np.savez``.
     """
-    names = [name for name, _ in walk(like)]
+    names = [name for name, _ in walk(_state("like", like))]
+    if not isinstance(arrays, Mapping):
+        raise WrongValue(f"arrays must be a dict of arrays by their names, got {quoted(arrays)}")
     missing, surplus = [n for n in names if n not in arrays], [n for n in arrays if n not in names]
     if missing or surplus:
         got = f"nothing for {missing[0]}" if missing else f"{surplus[0]} as well"
@@ -106,7 +115,7 @@ def _read(arrays: Mapping[str, Any], name: str) -> np.ndarray:
 
 def copy(state: Any) -> Any:
     """An equal state that shares nothing with this one."""
-    return type(state)(*map(_copy, state))
+    return type(_state("state", state))(*map(_copy, state))
 
 
 def _copy(part: Any) -> Any:
@@ -154,9 +163,16 @@ def name_places(kind: type, field: str, names: str, *, axis: int = 0, first: int
     dotted name. A last name with dots, as in ``"step turns..."``, stands for all places from there on. Where row 0 of a
     table holds other numbers than its other rows, each of the two has its names: ``rows="head"`` and ``rows="rest"``.
     """
-    numbers = range(first, first + len(names.split()))
-    _PLACES.setdefault(kind, []).append(Places(field, axis, rows, dict(zip(numbers, names.split(), strict=True))))
-    return numbers
+    fields: tuple[str, ...] | None = getattr(kind, "_fields", None)
+    if fields is None or not isinstance(kind, type):
+        raise WrongValue(f"kind must be the class of a state, a NamedTuple, got {quoted(kind)}")
+    one_of("field", plain_text("field", field).split(".")[0], fields)
+    whole("axis", axis, -32, 31)
+    one_of("rows", rows, ROWS)
+    named = plain_text("names", names).split()
+    found = range(whole("first", first, 0), first + len(named))
+    _PLACES.setdefault(kind, []).append(Places(field, axis, rows, dict(zip(found, named, strict=True))))
+    return found
 
 
 def places(kind: type) -> list[Places]:
@@ -180,7 +196,7 @@ def view(state: Any) -> str:
     now.others   2
     rest         [2 3]
     """
-    named = _named(state, "")
+    named = _named(_state("state", state), "")
     lines = [line for field, part in walk(state) for line in _lines(field, part, named.get(field, {}))]
     width = max((len(name) for name, _ in lines), default=0)
     return "\n".join([type(state).__name__, *(f"{name:{width}}  {_text(part, width + 2)}" for name, part in lines)])

@@ -11,31 +11,69 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from duelling.arrays import numbers
 from duelling.core.bounds import Bound
 from duelling.core.winners import condorcet_winner
-from duelling.errors import WrongValue
+from duelling.errors import WrongValue, above, chance, function, one_of, plain_text, quoted, whole
+
+# ---- what rates and bounds are functions of
+
+
+def _check_size(arms: int, horizon: int, losses: Any = None) -> None:
+    """Raise WrongValue unless these are K, T and, if given, the mean losses of the arms."""
+    whole("arms", arms, 2)
+    whole("horizon", horizon)
+    if losses is not None:
+        _mean_losses(losses, arms)
+
+
+def _mean_losses(losses: Any, arms: int | None = None) -> np.ndarray:
+    """The losses as an array; raise WrongValue unless there is a finite one for each arm."""
+    found = numbers("losses", losses)
+    if found.ndim != 1 or found.size < 2 or arms not in (None, found.size) or not np.isfinite(found).all():
+        rule = "two or more finite numbers" if arms is None else f"{arms} finite numbers, one for each arm"
+        raise WrongValue(f"losses must be {rule}, got {quoted(losses)}")
+    return found
+
+
+def _matrix(preference: Any) -> np.ndarray:
+    """The preferences as an array; raise WrongValue unless they are a square matrix of chances."""
+    P = numbers("preference", preference, "be a square matrix of chances")
+    if P.ndim != 2 or P.shape[0] != P.shape[1] or len(P) < 2 or not ((P >= 0) & (P <= 1)).all():
+        raise WrongValue(f"preference must be a square matrix of chances, got {quoted(preference)}")
+    return P.astype(float)
+
+
+def _check_bound(bound: Any) -> None:
+    if not isinstance(bound, Bound):
+        raise WrongValue(f"bound must be a Bound, got {quoted(bound)}")
+
 
 # ---- Exp3+UnifK-1: the thesis's Theorems 5.1 (utility) and 5.2 (Borda)
 
 
 def borda_rate(arms: int, horizon: int) -> float:
     """η = 2 sqrt(ln K / (K T)): the thesis's Borda theorem, and the best rate of the corrected utility theorem."""
+    _check_size(arms, horizon)
     return 2 * math.sqrt(math.log(arms) / (arms * horizon))
 
 
 def borda_anytime_rate(arms: int, t: int) -> float:
     """η_t = sqrt(2 ln K / (K t))."""
+    whole("t", t)
     return borda_rate(arms, t) / math.sqrt(2)
 
 
 def utility_rate(arms: int, horizon: int) -> float:
     """η = (4/K) sqrt((K-1) ln K / (3T)), as printed in the thesis's utility theorem."""
+    _check_size(arms, horizon)
     return 4 / arms * math.sqrt((arms - 1) * math.log(arms) / (3 * horizon))
 
 
 def borda_bound(arms: int, horizon: int, eta: float | None = None) -> float:
     """E[R_W] <= ((K-1)/K) (ln K/η + η K T/4); ((K-1)/K) sqrt(T K ln K) at the Borda rate (thesis, Theorem 5.2)."""
-    eta = borda_rate(arms, horizon) if eta is None else eta
+    _check_size(arms, horizon)
+    eta = borda_rate(arms, horizon) if eta is None else above("eta", eta, 0)
     return (arms - 1) / arms * (math.log(arms) / eta + eta * arms * horizon / 4)
 
 
@@ -49,6 +87,7 @@ def utility_bound_printed(arms: int, horizon: int) -> float:
 
     Its proof takes E[(1-Y)²] for (1 - E Y)². Since Y² = 1 the second moment is 2 (1 + l_a - l_j), which is larger.
     """
+    _check_size(arms, horizon)
     return math.sqrt(3 * (arms - 1) * horizon * math.log(arms))
 
 
@@ -63,7 +102,7 @@ def utility_bound(arms: int, horizon: int, eta: float | None = None) -> float:
 def _exp3_uniform(
     arms: int, horizon: int, preference: Any = None, *, rate: str = "borda", eta: float | None = None
 ) -> float:
-    if rate == "anytime":
+    if one_of("rate", rate, ("borda", "utility", "anytime")) == "anytime":
         return borda_anytime_bound(arms, horizon)
     rates = {"borda": borda_rate, "utility": utility_rate}
     return borda_bound(arms, horizon, rates[rate](arms, horizon) if eta is None else eta)
@@ -79,33 +118,40 @@ EXP3_UNIFORM_UTILITY = Bound(
 
 def exp3_rate(arms: int, horizon: int) -> float:
     """η = sqrt(2 ln K / (T K)); Exp3-IX takes the same."""
+    _check_size(arms, horizon)
     return math.sqrt(2 * math.log(arms) / (horizon * arms))
 
 
 def exp3_anytime_rate(arms: int, t: int) -> float:
     """η_t = sqrt(ln K / (t K)); Exp3-IX takes the same."""
+    whole("t", t)
+    _check_size(arms, t)
     return math.sqrt(math.log(arms) / (t * arms))
 
 
 def exp3_bound(arms: int, horizon: int, losses: Any = None, *, rate: str = "fixed") -> float:
     """sqrt(2 T K ln K), or 2 sqrt(T K ln K) for every T with the anytime rate."""
-    return (2 if rate == "anytime" else math.sqrt(2)) * math.sqrt(horizon * arms * math.log(arms))
+    _check_size(arms, horizon, losses)
+    return (2 if _falls(rate) else math.sqrt(2)) * math.sqrt(horizon * arms * math.log(arms))
 
 
 def exp3p_rates(arms: int, horizon: int, delta: float | None) -> tuple[float, float, float]:
     """η, γ and β; without δ, β is for every δ at once. γ and β are at most 1; there the bound says nothing anyway."""
+    _check_size(arms, horizon)
     log = math.log(arms)
-    beta = math.sqrt((log if delta is None else math.log(arms / delta)) / (horizon * arms))
+    beta = math.sqrt((log if delta is None else math.log(arms / chance("delta", delta))) / (horizon * arms))
     return 0.95 * math.sqrt(log / (horizon * arms)), min(1.0, 1.05 * math.sqrt(arms * log / horizon)), min(1.0, beta)
 
 
 def exp3p_bound_high(arms: int, horizon: int, delta: float) -> float:
     """5.15 sqrt(T K ln(K/δ)), with chance 1 - δ."""
-    return 5.15 * math.sqrt(horizon * arms * math.log(arms / delta))
+    _check_size(arms, horizon)
+    return 5.15 * math.sqrt(horizon * arms * math.log(arms / chance("delta", delta)))
 
 
 def exp3p_bound(arms: int, horizon: int, losses: Any = None, *, delta: float | None = None) -> float:
     """In expectation 5.15 sqrt(T K ln K) + sqrt(T K / ln K); with δ, the bound of chance 1 - δ plus δT."""
+    _check_size(arms, horizon, losses)
     if delta is not None:
         return exp3p_bound_high(arms, horizon, delta) + delta * horizon
     log = math.log(arms)
@@ -114,18 +160,24 @@ def exp3p_bound(arms: int, horizon: int, losses: Any = None, *, delta: float | N
 
 def exp3ix_bound_high(arms: int, horizon: int, delta: float, rate: str = "fixed") -> float:
     """a + b ln(2/δ) with chance 1 - δ, for every δ at once."""
-    return _exp3ix(arms, horizon, math.log(2 / delta), rate)
+    return _exp3ix(arms, horizon, math.log(2 / chance("delta", delta)), rate)
 
 
 def exp3ix_bound(arms: int, horizon: int, losses: Any = None, *, rate: str = "fixed") -> float:
     """a + b (1 + ln 2): the integral over δ of the bound that holds with chance 1 - δ."""
+    _check_size(arms, horizon, losses)
     return _exp3ix(arms, horizon, 1 + math.log(2), rate)
 
 
 def _exp3ix(arms: int, horizon: int, confidence: float, rate: str) -> float:
-    scale = 2.0 if rate == "anytime" else math.sqrt(2)
+    _check_size(arms, horizon)
+    scale = 2.0 if _falls(rate) else math.sqrt(2)
     size, log = arms * horizon, math.log(arms)
     return 2 * scale * math.sqrt(size * log) + (scale * math.sqrt(size / log) + 1) * confidence
+
+
+def _falls(rate: str) -> bool:
+    return one_of("rate", rate, ("fixed", "anytime")) == "anytime"
 
 
 def ucb_bound(arms: int, horizon: int, losses: Any = None, *, alpha: float = 2.0, ties: str = "random") -> float | None:
@@ -133,7 +185,9 @@ def ucb_bound(arms: int, horizon: int, losses: Any = None, *, alpha: float = 2.0
 
     For any other α > 1, a = 2α - 2, Ailon's 2 (a+2) H ln T + K (a+2)/a. None is known in this form for α <= 1.
     """
-    if losses is None or alpha <= 1:
+    _check_size(arms, horizon, losses)
+    one_of("ties", ties, ("random", "lowest"))
+    if above("alpha", alpha, 0) <= 1 or losses is None:
         return None
     gaps = np.asarray(losses) - np.min(losses)
     gaps = gaps[gaps > 0]
@@ -145,15 +199,19 @@ def ucb_bound(arms: int, horizon: int, losses: Any = None, *, alpha: float = 2.0
 
 def tsallis_bound(arms: int, horizon: int, losses: Any = None, *, estimator: str = "iw") -> float:
     """4 sqrt(K T) + 1; with reduced variance 2 sqrt(K T) + 14 K ln T + 16 (printed 10, but proved 14)."""
+    _check_size(arms, horizon, losses)
     root = math.sqrt(arms * horizon)
-    return 4 * root + 1 if estimator == "iw" else 2 * root + 14 * arms * math.log(horizon) + 16
+    weighted = one_of("estimator", estimator, ("iw", "rv")) == "iw"
+    return 4 * root + 1 if weighted else 2 * root + 14 * arms * math.log(horizon) + 16
 
 
 def tsallis_stochastic_bound(losses: Any, horizon: int) -> float:
     """Σ (4 ln T + 68) / Δ_i + 4 sqrt K for fixed means with one best arm, with importance weights."""
-    gaps = np.sort(np.asarray(losses) - np.min(losses))[1:]
+    found = _mean_losses(losses)
+    gaps = np.sort(found - found.min())[1:]
+    whole("horizon", horizon)
     if not gaps[0] > 0:
-        raise WrongValue(f"losses must have one best arm, got {losses!r}")
+        raise WrongValue(f"losses must have one best arm, got {quoted(losses)}")
     return float(((4 * math.log(horizon) + 68) / gaps).sum()) + 4 * math.sqrt(gaps.size + 1)
 
 
@@ -173,12 +231,17 @@ TSALLIS = Bound("4 √(KT) + 1", tsallis_bound, ("estimator",), {"estimator=rv":
 
 def uniform_losses(preference: Any) -> np.ndarray:
     """The mean loss of each arm against a uniform opponent, (1/(K-1)) Σ_{j≠i} P_ji = (K l_i - 1/2) / (K-1)."""
-    preference = np.asarray(preference, dtype=float)
+    preference = _matrix(preference)
     return np.asarray((preference.sum(axis=0) - preference.diagonal()) / (len(preference) - 1))
 
 
 def scaled(bound: Bound, factor: Any, formula: str, losses: Any = None, **defaults: Any) -> Bound:
     """``bound`` times factor(K), with other defaults; ``losses`` turns a preference matrix into mean losses."""
+    _check_bound(bound)
+    function("factor", factor)
+    plain_text("formula", formula)
+    if losses is not None:
+        function("losses", losses)
 
     def value(arms: int, horizon: int, given: Any = None, **parameters: Any) -> float | None:
         given = losses(given) if losses is not None and given is not None else None
@@ -190,6 +253,7 @@ def scaled(bound: Bound, factor: Any, formula: str, losses: Any = None, **defaul
 
 def uniform_bounds(bound: Bound, **defaults: Any) -> dict[Any, Bound]:
     """A bandit against a uniform opponent: weak Borda regret, and twice that for utilities with a linear link."""
+    _check_bound(bound)
     inner = f"((K-1)/K) ({bound.formula})"
     return {
         "borda": scaled(bound, lambda arms: (arms - 1) / arms, inner, uniform_losses, **defaults),
@@ -205,6 +269,7 @@ def sparring_bounds(bound: Bound, **defaults: Any) -> dict[Any, Bound]:
     The latter because E Σ_t (M^t[a, A_t] + M^t[a, B_t]) <= 4R for every arm a, so also for every mixture u of arms. A
     fourth of that sum is the strong Condorcet regret if a is the Condorcet winner (Saha and Gaillard 2022, Theorem 2).
     """
+    _check_bound(bound)
     both = scaled(bound, lambda arms: 2, f"2 ({bound.formula})", **defaults)
     one = scaled(bound, lambda arms: 1, bound.formula, **defaults)
     return {"utility": both._replace(formula=f"{both.formula}, linear link"), "von_neumann": both, "condorcet": one}
@@ -219,7 +284,7 @@ def winner_stays_duels(preference: Any) -> float | None:
     With p = min {P_ij > 1/2}: K/(2p-1)² + p K²/(2p-1)³, and for a total order also
     2p³/(2p-1)⁶ K (ln K + 1) + K/(2p-1)². None without a Condorcet winner or with a pair at 1/2.
     """
-    preference = np.asarray(preference, dtype=float)
+    preference = _matrix(preference)
     arms = len(preference)
     above = preference > 0.5
     if condorcet_winner(preference) is None or above.sum() < arms * (arms - 1) / 2:
@@ -242,7 +307,7 @@ class LowerBounds(NamedTuple):
 
 def lower_bounds(preference: Any) -> LowerBounds:
     """Komiyama, Honda, Kashima and Nakagawa 2015, Theorem 2: Σ_i min_{j: P_ij < 1/2} (Δ_i + Δ_j) / (2 d(P_ij, 1/2))."""
-    preference = np.asarray(preference, dtype=float)
+    preference = _matrix(preference)
     best = condorcet_winner(preference)
     if best is None:
         raise WrongValue("lower bounds need a Condorcet winner, the matrix has none")

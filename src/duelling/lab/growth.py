@@ -15,8 +15,9 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import ArrayLike
 
+from duelling.arrays import numbers
 from duelling.core.intervals import student
-from duelling.errors import WrongValue, above
+from duelling.errors import WrongValue, above, chance, quoted
 
 ROUNDING = 1e-12  # regret up to this much a round is an error of sums, not regret
 
@@ -55,6 +56,7 @@ def growth(t: ArrayLike, values: ArrayLike, decade: float = 10.0, level: float =
     """
     rounds, regret = _checked(t, values)
     above("decade", decade, 1)
+    chance("level", level)
     last = rounds >= rounds[-1] / decade
     rounds, regret = rounds[last], regret[:, last]
     runs, mean, nothing = len(regret), regret.mean(axis=0), ROUNDING * rounds
@@ -78,6 +80,7 @@ def per_round(t: ArrayLike, values: ArrayLike, level: float = 0.95) -> PerRound:
     least variance of all unbiased linear estimates. One run has no interval.
     """
     rounds, regret = _checked(t, values)
+    chance("level", level)
     half = np.flatnonzero(rounds <= rounds[-1] / 2)
     begun, before = (rounds[half[-1]], regret[:, half[-1]]) if half.size else (0.0, np.zeros(len(regret)))
     found = student((regret[:, -1] - before) / (rounds[-1] - begun), level)
@@ -96,9 +99,15 @@ def _line(x: np.ndarray) -> np.ndarray:
 
 
 def _checked(t: ArrayLike, values: ArrayLike) -> tuple[np.ndarray, np.ndarray]:
-    rounds, regret = np.asarray(t, dtype=float), np.asarray(values, dtype=float)
-    if rounds.ndim != 1 or rounds.size == 0 or not np.all(np.diff(rounds, prepend=0.0) > 0):
-        raise WrongValue(f"t must be increasing rounds from 1 on, got {t!r:.60}")
+    rounds, regret = numbers("t", t).astype(float), numbers("values", values).astype(float)
+    if rounds.ndim != 1 or rounds.size == 0 or not np.isfinite(rounds).all() or not _ascending(rounds):
+        raise WrongValue(f"t must be increasing rounds from 1 on, got {quoted(t)}")
     if regret.ndim != 2 or len(regret) == 0 or regret.shape[1] != rounds.size:
         raise WrongValue(f"values must have the shape (runs, {rounds.size}), one column for each t, got {regret.shape}")
+    if np.isinf(regret).any():
+        raise WrongValue(f"values must be finite, or nan where nothing is known, got {quoted(values)}")
     return rounds, regret
+
+
+def _ascending(rounds: np.ndarray) -> bool:
+    return bool(np.all(np.diff(rounds, prepend=0.0) > 0))

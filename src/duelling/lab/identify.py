@@ -80,17 +80,18 @@ def identify(
 ) -> Identification:
     """Run ``algorithm`` to its own stopping time ``runs`` times, with the confidence ``delta`` of its paper.
 
-    By its theorem the verdict is a winner with chance 1 - delta; for ``btm`` and for ``savage`` with an epsilon it is
-    one up to epsilon, and the share of wrong verdicts, which counts every arm but the winners, may be larger. A run
-    without a verdict after ``limit`` duels is given up, and counted as undecided.
+    By its theorem the verdict is a winner with chance 1 - delta; for ``btm``, for ``savage`` with an epsilon and for
+    ``race`` with a ``within`` it is one up to that, and the share of wrong verdicts, which counts every arm but the
+    winners, may be larger. A run without a verdict after ``limit`` duels is given up, and counted as undecided.
 
     With a ``horizon``, an explore-then-exploit algorithm plays as in ``simulate``, until it commits; ``delta`` is not
     used then.
     """
     limit = whole("limit", limit) if horizon is None else whole("horizon", horizon)
     chance("delta", delta)
+    how = {"identify": horizon is None, "delta": delta}
     problem, (chosen,), runs, seed, threads = prepare(
-        problem, [algorithm], runs=runs, seed=seed, threads=threads, identify=horizon is None, delta=delta
+        problem, [algorithm], runs=runs, seed=seed, threads=threads, progress=progress, **how
     )
     arms, winner = len(problem.arms), chosen.algorithm.winners[0] if chosen.algorithm.winners else None
     silent = type(chosen.start(arms, horizon)) not in verdict.written

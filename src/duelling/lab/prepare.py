@@ -7,14 +7,17 @@ from contextvars import copy_context
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from duelling.errors import WrongValue, whole
-from duelling.lab.stages import several
+from duelling.errors import WrongValue, function, path_of, quoted, several, whole
 from duelling.problems.base import Problem
+from duelling.problems.reading.named import makes_problem
 from duelling.problems.reading.named import problem as find
 from duelling.registry.choice import Choice, Named, choice, written
 from duelling.seeds import check_seed
 
 Algorithms = Named | Sequence[Named] | Mapping[str, Mapping[str, Any]]  # one, several, or names with their parameters
+
+
+WANTED = "a name, a list of names, or a dict of parameters by name"
 
 
 class Prepared(NamedTuple):
@@ -34,6 +37,7 @@ def prepare(
     runs: int,
     seed: int,
     threads: int | None,
+    progress: Callable[[int, int], None] | None,
     **how: Any,
 ) -> Prepared:
     """Find the problem, then the algorithms, and check that they can play on it.
@@ -41,10 +45,14 @@ def prepare(
     ``threads`` is by default one for each core; ``how`` is what ``choice`` is told besides the algorithm.
     """
     count = whole("threads", os.cpu_count() or 1 if threads is None else threads)
+    if progress is not None:
+        function("progress", progress)
+    if not isinstance(problem, Problem) and not makes_problem(problem):
+        path_of("problem", problem, "a problem, a name or a path")
     found, given = problem if isinstance(problem, Problem) else find(problem), _listed(algorithms)
     texts = list(map(written, given))
     if not texts or len(set(texts)) < len(texts):
-        raise WrongValue(f"algorithms must name at least one algorithm, each once, got {texts!r}")
+        raise WrongValue(f"algorithms must name at least one algorithm, each once, got {quoted(texts)}")
     choices = [choice(each, **how) for each in given]
     for chosen in choices:
         chosen.check_world(found.world, found.name)
@@ -55,7 +63,7 @@ def _listed(algorithms: Algorithms) -> list[Any]:
     if isinstance(algorithms, Mapping):
         return list(algorithms.items())
     one = isinstance(algorithms, tuple) and any(isinstance(part, Mapping) for part in algorithms)  # a choice is one too
-    return [algorithms] if one else several(algorithms)
+    return [algorithms] if one or isinstance(algorithms, str) else several("algorithms", algorithms, WANTED)
 
 
 def over_threads(work: Callable[..., None], jobs: Sequence[tuple[int, ...]], threads: int) -> Iterator[int]:

@@ -8,9 +8,10 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from duelling import files
+from duelling.arrays import flag
 from duelling.core.intervals import student
 from duelling.core.regrets import REGRETS, Regret
-from duelling.errors import WrongValue, unknown
+from duelling.errors import WrongValue, path_of, plain_text, unknown
 from duelling.lab import tables
 from duelling.registry.regrets import KINDS
 from duelling.registry.winners import winner_title
@@ -66,7 +67,7 @@ class Result:
 
     def regret(self, kind: Regret | str) -> np.ndarray:
         """Regret of this kind [algorithm, run, checkpoint, winner]."""
-        if kind not in self.regrets:
+        if plain_text("kind", kind) not in self.regrets:
             raise unknown("recorded regret" if kind in KINDS else "regret", kind, self.regrets)
         return np.asarray(self.values[self.regrets.index(kind)])
 
@@ -133,12 +134,12 @@ class Result:
         """
         from duelling.lab.figures import plots
 
-        values, c = self.regret(regret), self.concept(winner)
+        values, c = self.regret(plain_text("regret", regret)), self.concept(winner)
         runs = f"mean of {self.runs} runs with its 95% interval" if self.runs > 1 else "one run"
         return plots.draw(
             plots.curves(self.algorithms, self.rounds, values[..., c]),
             bound=plots.bound_line(bound, self.rounds, self.winners[c], regret, len(self.problem["arms"])),
-            log=log,
+            log=flag("log", log),
             title=f"{self.problem['name']}: {regret} regret, {winner_title(self.winners[c])} winner",
             note=runs + (f", outcomes repeat after {self.period} rounds" if self.period else ""),
             ylabel=f"{regret} regret",
@@ -148,13 +149,14 @@ class Result:
         """The position of ``winner`` among the recorded concepts; None is the first."""
         if winner is None:
             return 0
-        if winner not in self.winners:
+        if plain_text("winner", winner) not in self.winners:
             raise unknown("recorded winner", winner, self.winners)
         return self.winners.index(winner)
 
     def save(self, path: str | Path) -> None:
         """Write one Parquet file, whole or not at all; its metadata holds everything but the regret."""
-        files.write(Path(path).parent, {Path(path).name: self.content()})
+        where = path_of("path", path)
+        files.write(where.parent, {where.name: self.content()})
 
     def content(self) -> bytes:
         """The content of the file that ``save`` writes."""
@@ -164,9 +166,13 @@ class Result:
     @staticmethod
     def load(path: str | Path) -> "Result":
         """Read a file that ``save`` wrote."""
+        path = path_of("path", path)
         table = tables.read(path, "simulation")
         head = table.note
         with tables.reading(path):
+            for name in ("winners", "regrets"):  # figures are named after them
+                for each in head[name]:
+                    plain_text(name, each)
             shape = (len(head["algorithms"]), head["runs"], len(head["rounds"]), len(head["winners"]))
             columns = table.rows(math.prod(shape))
             values = np.stack([columns[regret].to_numpy().reshape(shape) for regret in head["regrets"]])

@@ -1,15 +1,16 @@
 """Play learners against a problem, in compiled code, over threads."""
 
 import time
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence, Set
 from pathlib import Path
 from typing import Any, Literal
 
 import numpy as np
 
+from duelling.arrays import whole_numbers
 from duelling.core.concepts import Concept
 from duelling.core.regrets import REGRETS, Regret, recorder
-from duelling.errors import WrongValue, whole
+from duelling.errors import UnknownName, WrongValue, quoted, several, whole
 from duelling.lab.prepare import Algorithms, over_threads, prepare
 from duelling.lab.provenance import provenance
 from duelling.lab.results import Result
@@ -25,18 +26,24 @@ def checkpoint_rounds(horizon: int, checkpoints: str | Iterable[int] = "linear")
 
     ``linear``: a hundred equal steps. ``log``: twenty a decade. Or the rounds themselves.
     """
-    if not isinstance(checkpoints, str) and isinstance(checkpoints, Iterable):
-        given = [*checkpoints, horizon]
-        if not all(isinstance(t, int | np.integer) and 1 <= t <= horizon for t in given):
-            raise WrongValue(f"checkpoints must be whole numbers from 1 to the horizon {horizon}, got {given[:-1]!r}")
-        return np.unique(np.array(given, dtype=np.int64))
+    if not isinstance(checkpoints, str):
+        rule = f"be whole numbers from 1 to the horizon {horizon}"
+        listed = (
+            list(checkpoints)
+            if isinstance(checkpoints, Set)
+            else several("checkpoints", checkpoints, "a list of rounds")
+        )
+        given = whole_numbers("checkpoints", listed, rule)
+        if given.ndim != 1 or (given.size and not 1 <= given.min() <= given.max() <= horizon):
+            raise WrongValue(f"checkpoints must {rule}, got {quoted(checkpoints)}")
+        return np.unique(np.append(given, horizon))
     if checkpoints == "linear":
         steps = np.linspace(0, horizon, min(horizon, 100) + 1)[1:]
         return np.unique(steps.round().astype(np.int64))
     if checkpoints == "log":
         count = int(20 * np.log10(horizon)) + 2
         return np.unique(np.geomspace(1, horizon, count).round().astype(np.int64))
-    raise WrongValue(f"checkpoints must be linear, log or a list of rounds, got {checkpoints!r}")
+    raise UnknownName(f"checkpoints must be linear, log or a list of rounds, got {quoted(checkpoints)}")
 
 
 def warm_up(stage: Stage, learner: Any, totals: np.ndarray) -> None:
@@ -78,11 +85,13 @@ def simulate(
     ['algorithm', 'weak']
     """
     horizon, first_run, kinds = whole("horizon", horizon), whole("first_run", first_run, 0), recorded_kinds(regret)
-    problem, choices, runs, seed, threads = prepare(problem, algorithms, runs=runs, seed=seed, threads=threads)
+    problem, choices, runs, seed, threads = prepare(
+        problem, algorithms, runs=runs, seed=seed, threads=threads, progress=progress
+    )
     concepts = parse_winners(winner, problem.world)
     if period is not None:
         if problem.world != "arms":
-            raise WrongValue(f"period must be left out for {problem.name}, which has no sequence, got {period!r}")
+            raise WrongValue(f"period must be left out for {problem.name}, which has no sequence, got {quoted(period)}")
         problem = exact_sequence(problem, period=whole("period", period), seed=seed)
     rounds = checkpoint_rounds(horizon, checkpoints)
     stage = set_up(problem, concepts, rounds, recorder([kind.psi for kind in kinds[len(REGRETS) :]]))

@@ -1,13 +1,13 @@
 """How the problems of each world are played: a problem is set up once, and then played run by run."""
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple, Protocol
 
 import numpy as np
 
 from duelling.core import losses
 from duelling.core.regrets import Played, Psi, recorder
-from duelling.errors import WrongValue, unknown
+from duelling.errors import WrongValue, names, quoted, unknown
 from duelling.loops import play
 from duelling.problems.base import AdaptiveProblem, Problem
 from duelling.registry.vocabulary import World
@@ -75,24 +75,20 @@ PLAYS: dict[World, Play] = {
 }
 
 
-def several(given: Any) -> list[Any]:
-    """Return what a user gives as a list: it may be one thing or several."""
-    return list(given) if isinstance(given, Iterable) and not isinstance(given, str) else [given]
-
-
 def parse_winners(winner: str | Sequence[str] | None, world: World) -> tuple[str, ...]:
     """The winner concepts that a user names for a problem of this world: one, several, or None for the usual one.
 
     - and _ are the same in a name.
     """
     known = PLAYS[world].concepts()
-    names = [str(name).replace("-", "_") for name in several(PLAYS[world].usual if winner is None else winner)]
-    for name in names:
+    asked = names("winner", PLAYS[world].usual if winner is None else winner)
+    found = tuple(name.replace("-", "_") for name in asked)
+    for name in found:
         if name not in known:
             raise unknown("winner", name, known)
-    if not names or len(set(names)) < len(names):
-        raise WrongValue(f"winner must name at least one concept, each once, got {winner!r}")
-    return tuple(names)
+    if not found or len(set(found)) < len(found):
+        raise WrongValue(f"winner must name at least one concept, each once, got {quoted(winner)}")
+    return found
 
 
 def set_up(problem: Problem, concepts: Sequence[str], rounds: np.ndarray, psi: Psi | None = None) -> Stage:

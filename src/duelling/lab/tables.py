@@ -101,7 +101,7 @@ def _note(path: str | Path, data: bytes) -> dict[str, Any]:
     import polars as pl
 
     with reading(path):
-        return dict(json.loads(pl.read_parquet_metadata(data)[NOTE]))
+        return dict(json.loads(pl.read_parquet_metadata(io.BytesIO(data))[NOTE]))
 
 
 @contextlib.contextmanager

@@ -6,7 +6,7 @@ from duelling.core import losses
 from duelling.core.jit import interpreted
 from duelling.core.preferences import Preferences
 from duelling.core.protocol import decide
-from duelling.errors import WrongValue
+from duelling.errors import WrongValue, quoted
 from duelling.problems.base import Pairwise, Problem, pairwise
 from duelling.seeds import streams
 
@@ -17,7 +17,7 @@ SIGMAS, SPARE = 5, 3  # a pair may win this many standard deviations, and this m
 OUTCOMES = "decide returns 1, 0 or -1"
 ITSELF = "an arm against itself gives 0"
 CHANCES = "decide agrees with matrices()"
-LOSSES = "losses follow from matrices()"
+PREFERENCES = "preferences() agrees with matrices()"
 
 
 def check_problem(problem: Problem) -> dict[str, str]:
@@ -25,7 +25,7 @@ def check_problem(problem: Problem) -> dict[str, str]:
 
     Raise AssertionError with a line for each law that it does not keep. Up to 1000 pairs are played, 50 times in each
     of 8 rounds, without the compiler; a pair must win as often as ``matrices()`` says, within 5 standard deviations.
-    Preferences of which losses are made must be those of ``matrices()`` too.
+    ``preferences()``, of which losses are made, must agree with them as well.
     """
     found = examine_problem(problem)
     broken = [f"{law}: no, {reason}" for law, reason in found.items() if reason]
@@ -37,8 +37,8 @@ def check_problem(problem: Problem) -> dict[str, str]:
 def examine_problem(problem: Problem) -> dict[str, str]:
     """As ``check_problem``, but a law that is not kept stands there with the reason and raises nothing."""
     if not isinstance(problem, Problem) or problem.world != "arms":
-        raise WrongValue(f"problem must have preferences between arms to be checked, got {problem!r}")
-    chances, reasons = _chances(pairwise(problem)), dict.fromkeys((OUTCOMES, ITSELF, CHANCES, LOSSES), "")
+        raise WrongValue(f"problem must have preferences between arms to be checked, got {quoted(problem)}")
+    chances, reasons = _chances(pairwise(problem)), dict.fromkeys((OUTCOMES, ITSELF, CHANCES, PREFERENCES), "")
     horizon = problem.multiple * -(-ROUNDS // problem.multiple)
     state, rng, arms = problem.start(horizon), streams(0, 0).problem, len(problem.arms)
     pairs = [(i, j) for i in range(arms) for j in range(arms)]
@@ -48,7 +48,7 @@ def examine_problem(problem: Problem) -> dict[str, str]:
             law, reason = _judge(outcomes, first, second, chances[:, first, second])
             if not reasons.get(law, "said"):
                 reasons[law] = reason
-    reasons[LOSSES] = _contradiction(pairwise(problem), horizon)
+    reasons[PREFERENCES] = _contradiction(pairwise(problem), horizon)
     if reasons[OUTCOMES]:
         reasons[CHANCES] = reasons[CHANCES] or "it cannot be measured with such outcomes"
     return reasons

@@ -10,8 +10,8 @@ import numpy as np
 from duelling.core import losses
 from duelling.core.preferences import Preferences
 from duelling.core.winners import Winners, order, transitivity
-from duelling.errors import WrongValue, plain_text, whole
-from duelling.problems.checks import check_every
+from duelling.errors import WrongValue, plain_text, quoted, texts, whole
+from duelling.problems.checks import check_every, check_horizon
 from duelling.registry.vocabulary import World
 from duelling.registry.winners import WINNERS, against_zero, shown_winners, winner_names
 
@@ -69,6 +69,7 @@ class Problem(ABC):
 
     def why_not(self, concept: str) -> str:
         """Why the problem lacks this concept, in a few words; empty where there is nothing to say."""
+        plain_text("concept", concept)
         return ""
 
     def why_no_matrix(self) -> str:
@@ -77,11 +78,13 @@ class Problem(ABC):
 
     def check_concepts(self, concepts: Sequence[str], horizon: int) -> None:
         """Raise an error for the first concept that the problem does not have."""
-        known = self.concepts(whole("horizon", horizon))
-        for concept in concepts:
+        known, asked = self.concepts(whole("horizon", horizon)), texts("concepts", concepts)
+        if not asked:
+            raise WrongValue("concepts must name at least one winner concept, got none")
+        for concept in asked:
             if concept not in known:
                 why = self.why_not(concept)
-                got = f"got {concept!r}" + (f" ({why})" if why else "")
+                got = f"got {quoted(concept)}" + (f" ({why})" if why else "")
                 raise WrongValue(f"winner must be one of {', '.join(known)} for {self.name}, {got}")
 
     def describe(self) -> dict[str, Any]:
@@ -104,6 +107,7 @@ class Problem(ABC):
 
     def facts(self, horizon: int | None = None) -> dict[str, Any]:
         """All that is known of the rounds 1..horizon, for people; None for what the problem does not have."""
+        check_horizon(horizon)
         return self.brief() | dict.fromkeys(("matrix", "winners", "scores", "order", "transitivity"))
 
     def __repr__(self) -> str:
@@ -136,7 +140,7 @@ class Pairwise(Problem):
 
     def preference(self, horizon: int | None = None) -> np.ndarray:
         """P_ij, the share of the rounds 1..horizon in which i beats j (or the chance of it), ties counted half."""
-        each = self.checked_matrices()
+        each, horizon = self.checked_matrices(), check_horizon(horizon)
         if each.ndim == 2:
             return each
         timeline = self.checked_timeline(self.timeline(each))
@@ -144,14 +148,16 @@ class Pairwise(Problem):
             horizon = len(each)
         if horizon is None:
             raise NoMean(f"{self.name}, whose preferences change, has a mean over a given horizon only: give a horizon")
-        return losses.running(timeline)(whole("horizon", horizon)) / horizon
+        return losses.running(timeline)(horizon) / horizon
 
     def utilities(self, horizon: int | None = None) -> np.ndarray | None:
         """The arms' mean utilities over the rounds 1..horizon, if they have any."""
+        check_horizon(horizon)
         return None
 
     def preferences(self, horizon: int | None = None) -> Preferences:
         """What winners and losses are made of; override it where there is a shorter way than through the matrices."""
+        check_horizon(horizon)
         return Preferences(self.checked_matrices, lambda: self.preference(horizon))
 
     def winners(self, horizon: int | None = None) -> Winners:
@@ -187,8 +193,8 @@ class Pairwise(Problem):
         return timeline
 
     def losses(self, concepts: Sequence[str], horizon: int) -> losses.Timeline:
-        preferences = self.preferences(whole("horizon", horizon))
-        if not all(name in WINNERS and WINNERS.find(name).has(preferences) for name in concepts):
+        preferences, concepts = self.preferences(whole("horizon", horizon)), texts("concepts", concepts)
+        if not concepts or not all(name in WINNERS and WINNERS.find(name).has(preferences) for name in concepts):
             self.check_concepts(concepts, horizon)
         found = [WINNERS.find(name) for name in concepts]
         loss = np.stack(np.broadcast_arrays(*(concept.losses(preferences) for concept in found)), axis=-1)
@@ -201,7 +207,7 @@ class Pairwise(Problem):
         return losses.relative(timeline, against_zero(concepts), horizon)
 
     def why_not(self, concept: str) -> str:
-        return WINNERS.find(concept).why_not if concept in WINNERS else ""
+        return WINNERS.find(concept).why_not if plain_text("concept", concept) in WINNERS else ""
 
     def facts(self, horizon: int | None = None) -> dict[str, Any]:
         matrix = self.preference(horizon) if len(self.arms) <= LARGE else None
@@ -247,9 +253,11 @@ class AdaptiveProblem(Problem):
         return losses.ledger(len(self.arms), len(concepts), np.array([horizon]))
 
     def concepts(self, horizon: int | None = None) -> tuple[str, ...]:
+        check_horizon(horizon)
         return ("borda",)
 
     def why_not(self, concept: str) -> str:
+        plain_text("concept", concept)
         return "it would need the outcomes of all rounds beforehand"
 
     def why_no_matrix(self) -> str:

@@ -1,17 +1,18 @@
 """Duels decided by preferences that change: in steps, or along a line from one matrix to the next."""
 
-from collections.abc import Sequence, Sized
+from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import ArrayLike
 
+from duelling.arrays import whole_numbers
 from duelling.core import losses
 from duelling.core.losses import phase_of
 from duelling.core.protocol import decide
-from duelling.errors import WrongValue
+from duelling.errors import WrongValue, quoted, whole
 from duelling.problems.base import Pairwise
-from duelling.problems.checks import check_preferences, frozen, name_arms
+from duelling.problems.checks import check_matrices, frozen, name_arms
 
 
 class PiecewiseState(NamedTuple):
@@ -45,9 +46,10 @@ decide.register(DriftingState, _decide_drifting)
 
 
 def _check_rounds(label: str, rounds: Sequence[int], count: int) -> np.ndarray:
-    given = np.asarray(rounds)
-    if given.shape != (count,) or given.dtype.kind not in "iu" or given[0] != 1 or (np.diff(given) < 1).any():
-        raise WrongValue(f"{label} must be {count} rounds that ascend from 1, one for each matrix, got {rounds!r}")
+    rule = f"be {count} rounds that ascend from 1, one for each matrix"
+    given = whole_numbers(label, rounds, rule)
+    if given.shape != (count,) or given[0] != 1 or (np.diff(given) < 1).any():
+        raise WrongValue(f"{label} must {rule}, got {quoted(rounds)}")
     return frozen(given, np.int64)
 
 
@@ -60,22 +62,16 @@ class _Changing(Pairwise):
         self,
         matrices: Sequence[ArrayLike],
         rounds: Sequence[int],
-        arms: Sequence[str] | None = None,
+        arms: Sequence[str] | None,
         *,
-        name: str | None = None,
-        source: str = "",
-        description: str = "",
+        name: str | None,
+        source: str,
+        description: str,
     ) -> None:
-        if not isinstance(matrices, Sized) or len(matrices) == 0:
-            raise WrongValue(f"matrices must hold at least one matrix, got {matrices!r}")
-        each = [check_preferences(P, f"matrices[{n}]") for n, P in enumerate(matrices)]
-        for n, P in enumerate(each):
-            if P.shape != each[0].shape:
-                raise WrongValue(f"matrices[{n}] must have shape {each[0].shape} like the first, got {P.shape}")
-        self.win = frozen(each)
-        self.rounds = _check_rounds(self.rounds_label, rounds, len(each))
+        self.win = check_matrices(matrices)
+        self.rounds = _check_rounds(self.rounds_label, rounds, len(self.win))
         self.arms = name_arms(arms, self.win.shape[1])
-        self._label(name or self.kind, source, description)
+        self._label(self.kind if name is None else name, source, description)
 
     def matrices(self) -> np.ndarray:
         return self.win
@@ -89,10 +85,20 @@ class Piecewise(_Changing):
 
     kind, rounds_label = "piecewise", "starts"
 
-    def __init__(self, matrices: Sequence[ArrayLike], starts: Sequence[int], *args: Any, **facts: Any) -> None:
-        super().__init__(matrices, starts, *args, **facts)
+    def __init__(
+        self,
+        matrices: Sequence[ArrayLike],
+        starts: Sequence[int],
+        arms: Sequence[str] | None = None,
+        *,
+        name: str | None = None,
+        source: str = "",
+        description: str = "",
+    ) -> None:
+        super().__init__(matrices, starts, arms, name=name, source=source, description=description)
 
     def start(self, horizon: int) -> PiecewiseState:
+        whole("horizon", horizon)
         return PiecewiseState(self.win, self.rounds)
 
     def timeline(self, rows: np.ndarray) -> losses.Timeline:
@@ -104,10 +110,20 @@ class Drifting(_Changing):
 
     kind, rounds_label = "drifting", "times"
 
-    def __init__(self, matrices: Sequence[ArrayLike], times: Sequence[int], *args: Any, **facts: Any) -> None:
-        super().__init__(matrices, times, *args, **facts)
+    def __init__(
+        self,
+        matrices: Sequence[ArrayLike],
+        times: Sequence[int],
+        arms: Sequence[str] | None = None,
+        *,
+        name: str | None = None,
+        source: str = "",
+        description: str = "",
+    ) -> None:
+        super().__init__(matrices, times, arms, name=name, source=source, description=description)
 
     def start(self, horizon: int) -> DriftingState:
+        whole("horizon", horizon)
         return DriftingState(self.win, self.rounds)
 
     def timeline(self, rows: np.ndarray) -> losses.Timeline:

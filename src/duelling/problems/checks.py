@@ -1,21 +1,20 @@
 """What problems are made of, checked: an error names the value that is wrong."""
 
 import unicodedata
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike
 
-from duelling.errors import WrongValue, plain_text
+from duelling.arrays import numbers
+from duelling.errors import WrongValue, quoted, several, texts, whole
 
 SUM = 1e-9  # P_ij + P_ji may miss 1 by this much
 
 
 def frozen(values: Any, dtype: Any = float) -> np.ndarray:
-    """Return a copy that cannot be changed."""
-    if np.iscomplexobj(values):  # numpy would warn and forget the imaginary part
-        raise TypeError("complex numbers")
+    """Return a copy that cannot be changed; ``values`` are numbers."""
     copy = np.array(values, dtype=dtype, order="C")
     copy.flags.writeable = False
     return copy
@@ -26,12 +25,26 @@ def first_place(bad: np.ndarray) -> tuple[int, ...]:
     return tuple(map(int, np.unravel_index(bad.argmax(), bad.shape)))
 
 
+def check_horizon(horizon: Any) -> int | None:
+    """Return ``horizon`` as an int, or None; raise WrongValue unless it is a number of rounds."""
+    return None if horizon is None else whole("horizon", horizon)
+
+
+def check_matrices(matrices: Any) -> np.ndarray:
+    """A read-only array of preference matrices of one shape; an error names the entry that is wrong."""
+    given = several("matrices", matrices, "a list of matrices")
+    each = [check_preferences(P, f"matrices[{n}]") for n, P in enumerate(given)]
+    if not each:
+        raise WrongValue(f"matrices must hold at least one matrix, got {quoted(matrices)}")
+    for n, P in enumerate(each):
+        if P.shape != each[0].shape:
+            raise WrongValue(f"matrices[{n}] must have shape {each[0].shape} like the first, got {P.shape}")
+    return frozen(each)
+
+
 def check_preferences(win: ArrayLike, label: str = "P") -> np.ndarray:
     """A read-only copy of the preference matrix ``win``; an error names the entry that is wrong."""
-    try:
-        P = frozen(win)
-    except (ValueError, TypeError):
-        raise WrongValue(f"{label} must be a square matrix of numbers, got {win!r:.60}") from None
+    P = frozen(numbers(label, win, "be a square matrix of numbers"))
     if P.ndim != 2 or P.shape[0] != P.shape[1]:
         raise WrongValue(f"{label} must be a square matrix, got shape {P.shape}")
     bad = ~((P >= 0) & (P <= 1))  # so written, it finds NaN too
@@ -52,13 +65,10 @@ def check_preferences(win: ArrayLike, label: str = "P") -> np.ndarray:
 
 def check_every(matrices: Any, arms: int, owner: str) -> np.ndarray:
     """What a user's own problem says its preferences are, as numbers; an error names ``owner`` and what is wrong."""
-    rule = f"matrices of {owner} must have {arms} rows and columns, one for each arm"
-    try:
-        every = np.asarray(matrices, dtype=float)
-    except (ValueError, TypeError):
-        raise WrongValue(f"{rule}, got {matrices!r:.60}") from None
+    rule = f"have {arms} rows and columns, one for each arm"
+    every = numbers(f"matrices of {owner}", matrices, rule).astype(float, copy=False)
     if every.ndim not in (2, 3) or every.shape[-2:] != (arms, arms) or not every.size:
-        raise WrongValue(f"{rule}, got shape {every.shape}")
+        raise WrongValue(f"matrices of {owner} must {rule}, got shape {every.shape}")
     stack = every if every.ndim == 3 else every[None]
     good = (stack >= 0) & (stack <= 1) & (abs(stack + stack.swapaxes(1, 2) - 1) <= SUM)
     for n in np.flatnonzero(~good.all(axis=(1, 2))):  # all at once: there may be a matrix for every round
@@ -76,12 +86,12 @@ def name_arms(arms: Sequence[str] | None, count: int) -> tuple[str, ...]:
         raise WrongValue(f"a problem must have at least 2 arms, got {count}")
     if arms is None:
         return tuple(str(i + 1) for i in range(count))
-    names = tuple(map(str, arms)) if isinstance(arms, Iterable) else ()
+    names = texts("arms", arms)
     if len(names) != count:
         raise WrongValue(f"arms must name each of the {count} arms, got {len(names)} names")
     seen = set()
     for name in names:
-        if not plain_text("arms", name).strip():
+        if not name.strip():
             raise WrongValue(f"arms must have names that can be seen, got {name!r}")
         looks = unicodedata.normalize("NFC", name)  # an accent may be a character of its own, and looks the same
         if looks in seen:

@@ -7,6 +7,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from duelling.core.protocol import decide
+from duelling.errors import whole
 from duelling.problems.base import Pairwise
 from duelling.problems.checks import check_preferences, name_arms
 
@@ -35,18 +36,19 @@ class PreferenceMatrix(Pairwise):
 
     def __init__(
         self,
-        win: ArrayLike,
+        P: ArrayLike,
         arms: Sequence[str] | None = None,
         *,
         name: str = "matrix",
         source: str = "",
         description: str = "",
     ) -> None:
-        self.win = check_preferences(win)
+        self.win = check_preferences(P)
         self.arms = name_arms(arms, len(self.win))
         self._label(name, source, description)
 
     def start(self, horizon: int) -> MatrixState:
+        whole("horizon", horizon)
         return MatrixState(self.win)
 
     def matrices(self) -> np.ndarray:

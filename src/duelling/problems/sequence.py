@@ -13,11 +13,12 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import ArrayLike
 
+from duelling.arrays import flag, numbers
 from duelling.core.preferences import Preferences
 from duelling.core.protocol import decide
-from duelling.errors import WrongValue, whole
+from duelling.errors import WrongValue, path_of, whole
 from duelling.problems.base import NoMean, Pairwise, Problem, pairwise
-from duelling.problems.checks import first_place, frozen, name_arms
+from duelling.problems.checks import check_horizon, check_preferences, first_place, frozen, name_arms
 from duelling.problems.matrix import PreferenceMatrix
 from duelling.problems.reading import sequences
 from duelling.seeds import sequence_stream
@@ -38,14 +39,9 @@ decide.register(SequenceState, _decide)
 
 
 def _check_outcomes(M: ArrayLike, ties: bool) -> np.ndarray:
-    try:
-        given = np.asarray(M)
-    except ValueError:
-        raise WrongValue("M must be an array of shape (rounds, arms, arms), got lists of different lengths") from None
+    given = numbers("M", M, "be an array of shape (rounds, arms, arms)")
     if given.ndim != 3 or given.shape[1] != given.shape[2] or given.size == 0:
         raise WrongValue(f"M must have shape (rounds, arms, arms), got {given.shape}")
-    if given.dtype.kind not in "iufb":
-        raise WrongValue(f"M must hold numbers, got {given.dtype}")
     bad = (given != 1) & (given != 0) & (given != -1)
     if bad.any():
         raise WrongValue(_entry(given, bad, "must be -1, 0 or 1"))
@@ -103,7 +99,8 @@ class OutcomeSequence(Pairwise):
         source: str = "",
         description: str = "",
     ) -> None:
-        self.outcome, self.ties = _check_outcomes(M, ties), bool(ties)
+        self.ties = flag("ties", ties)
+        self.outcome = _check_outcomes(M, self.ties)
         self.arms = name_arms(arms, self.outcome.shape[1])
         self._label(name, source, description)
 
@@ -117,11 +114,12 @@ class OutcomeSequence(Pairwise):
         return self.period
 
     def _check(self, horizon: int | None) -> None:
-        if horizon is not None and whole("horizon", horizon) % self.period:
+        rounds = check_horizon(horizon)
+        if rounds is not None and rounds % self.period:
             raise WrongValue(f"horizon must be a multiple of the period {self.period}, got {horizon!r}")
 
     def start(self, horizon: int) -> SequenceState:
-        self._check(horizon)
+        self._check(whole("horizon", horizon))
         return SequenceState(self.outcome)
 
     def preference(self, horizon: int | None = None) -> np.ndarray:
@@ -141,12 +139,12 @@ class OutcomeSequence(Pairwise):
 
     def save(self, path: str | Path) -> None:
         """Write the sequence as a .npz file, whole or not at all."""
-        sequences.save(self, path)
+        sequences.save(self, path_of("path", path))
 
     @staticmethod
     def load(path: str | Path) -> "OutcomeSequence":
         """Read what ``save`` wrote."""
-        return sequences.load(path, OutcomeSequence)
+        return sequences.load(path_of("path", path), OutcomeSequence)
 
 
 def smallest_period(P: np.ndarray) -> int:
@@ -169,7 +167,8 @@ def exact_sequence(
     >>> exact_sequence([[0.5, 0.75], [0.25, 0.5]]).preference().tolist()
     [[0.5, 0.75], [0.25, 0.5]]
     """
-    origin = pairwise(problem) if isinstance(problem, Problem) else PreferenceMatrix(problem)
+    given = problem if isinstance(problem, Problem) else PreferenceMatrix(check_preferences(problem, "problem"))
+    origin = pairwise(given)
     try:
         P, rng = origin.preference(), sequence_stream(seed)
     except NoMean:
@@ -186,4 +185,5 @@ def exact_sequence(
         rng.shuffle(outcomes)
         M[:, i, j], M[:, j, i] = outcomes, -outcomes
     about = f"exact-frequency sequence of {origin.name}, period {period}, seed {seed}"
-    return OutcomeSequence(M, origin.arms, name=name or origin.name, source=origin.source, description=about)
+    called = origin.name if name is None else name
+    return OutcomeSequence(M, origin.arms, name=called, source=origin.source, description=about)

@@ -7,13 +7,14 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import ArrayLike
 
+from duelling.arrays import numbers
 from duelling.core.links import LINEAR, Link, link_code, mean_preference, prefer, prefer_each, preference_matrix
 from duelling.core.preferences import Preferences
 from duelling.core.protocol import decide
 from duelling.core.winners import beaten_by, condorcet_winner, maximisers, shared, von_neumann_of
 from duelling.errors import WrongValue, whole
 from duelling.problems.base import Pairwise
-from duelling.problems.checks import first_place, frozen, name_arms
+from duelling.problems.checks import check_horizon, first_place, frozen, name_arms
 from duelling.problems.matrix import MatrixState
 
 MATRIX = 128  # arms up to which constant utilities are played as a preference matrix: it fits into the fast memory
@@ -35,10 +36,7 @@ decide.register(UtilityState, _decide)
 
 
 def _check_utilities(x: ArrayLike, link: int) -> np.ndarray:
-    try:
-        values = frozen(x)
-    except (ValueError, TypeError):
-        raise WrongValue(f"x must be an array of numbers, got {x!r:.60}") from None
+    values = frozen(numbers("x", x))
     if values.ndim not in (1, 2) or values.size == 0:
         raise WrongValue(f"x must have shape (arms,) or (rounds, arms), got {values.shape}")
     low, high, rule = 0.0, 1.0, "between 0 and 1 with a linear link"
@@ -83,19 +81,21 @@ class UtilityModel(Pairwise):
         period = len(self.x)
         if horizon is None:
             return np.full(period, 1 / period)
-        full, rest = divmod(whole("horizon", horizon), period)
+        full, rest = divmod(horizon, period)
         return (full + (np.arange(period) < rest)) / horizon
 
     def start(self, horizon: int) -> UtilityState | MatrixState:
+        whole("horizon", horizon)
         if len(self.x) == 1 and len(self.arms) <= MATRIX:
             return MatrixState(frozen(prefer_each(self._code, self.x[0, :, None] - self.x[0])))
         return UtilityState(self.x, self._code)
 
     def utilities(self, horizon: int | None = None) -> np.ndarray:
-        return np.asarray(self.x[0].copy() if len(self.x) == 1 else self._weights(horizon) @ self.x)
+        weights = self._weights(check_horizon(horizon))
+        return np.asarray(self.x[0].copy() if len(self.x) == 1 else weights @ self.x)
 
     def preference(self, horizon: int | None = None) -> np.ndarray:
-        return preference_matrix(self._code, self.x, self._weights(horizon))
+        return preference_matrix(self._code, self.x, self._weights(check_horizon(horizon)))
 
     def matrices(self) -> np.ndarray:
         return prefer_each(self._code, self.x[:, :, None] - self.x[:, None, :])

@@ -4,9 +4,10 @@ import typing
 from collections.abc import Iterable, Iterator
 from typing import Any
 
+from duelling.arrays import flag
 from duelling.core.concepts import Concept
 from duelling.core.regrets import REGRETS, Regret
-from duelling.errors import WrongValue
+from duelling.errors import one_of
 from duelling.registry.facts import ALGORITHMS, Algorithm
 from duelling.registry.facts import algorithm as declare_algorithm
 from duelling.registry.facts import bandit as declare_bandit
@@ -33,8 +34,10 @@ def select(
     """The algorithms that fit. Those whose bound is known without preferences come first, the smallest bound first."""
     if winner is not None:
         WINNERS.find(winner)
-    if regret not in (None, *REGRETS):
-        raise WrongValue(f"regret must be {' or '.join(REGRETS)}, got {regret!r}")
+    if regret is not None:
+        one_of("regret", regret, REGRETS)
+    flag("adversarial", adversarial)
+    flag("anytime", anytime)
     found = [
         a
         for a in ALGORITHMS.every().values()

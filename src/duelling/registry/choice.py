@@ -1,9 +1,14 @@
 """An algorithm with the parameters that a user set."""
 
-from collections.abc import Iterable, Mapping
+import re
+from collections.abc import Mapping
+from numbers import Real
 from typing import Any, NamedTuple
 
-from duelling.errors import WrongValue, whole
+import numpy as np
+
+from duelling.arrays import flag
+from duelling.errors import WrongValue, chance, plain_text, quoted, whole
 from duelling.registry.facts import ALGORITHMS, Algorithm
 from duelling.registry.parameters import settings
 from duelling.registry.vocabulary import WORLDS, World
@@ -27,12 +32,12 @@ class Choice(NamedTuple):
 
         An algorithm that stops by itself does not look at the horizon.
         """
-        self.check_world(self.algorithm.world if given else "arms", f"{arms} arms alone")
         world = WORLDS[self.algorithm.world]
-        if self.algorithm.identify is not None and self.delta is not None:
-            return self.algorithm.identify(whole("arms", arms, world.fewest), delta=self.delta, **self.parameters)
-        whole("horizon", horizon)
         whole("arms", arms, world.fewest)
+        self.check_world(self.algorithm.world if given else "arms", f"{arms} arms alone")
+        if self.algorithm.identify is not None and self.delta is not None:
+            return self.algorithm.identify(int(arms), delta=self.delta, **self.parameters)
+        whole("horizon", horizon)
         return self.algorithm.start(*world.arguments(arms, horizon, *given), **self.parameters)
 
 
@@ -47,28 +52,38 @@ def written(given: Named) -> str:
     """
     if isinstance(given, Choice):
         return given.text
-    if isinstance(given, str) or not isinstance(given, Iterable):
-        return str(given)
+    if isinstance(given, str):
+        return plain_text("algorithm", given)
     if not isinstance(given, tuple) or len(given) != 2 or not isinstance(given[1], Mapping):
-        raise WrongValue(f"an algorithm must be a name, or a name and its parameters in a dict, got {given!r}")
-    name, values = given
-    words = {"True": "true", "False": "false", "None": "none"}
-    parts = (f"{key}={words.get(str(value), value)}" for key, value in values.items())
-    return f"{name}:{','.join(parts)}" if values else str(name)
+        raise WrongValue(f"algorithm must be a name, or a name and its parameters in a dict, got {quoted(given)}")
+    name, values = plain_text("the name of an algorithm", given[0]), given[1]
+    parts = (f"{plain_text(f'a parameter of algorithm {name}', key)}={_word(name, key, values[key])}" for key in values)
+    return f"{name}:{','.join(parts)}" if values else name
 
 
-def choice(given: Named, *, identify: bool = False, delta: float = 0.05) -> Choice:
+def _word(owner: str, key: str, value: Any) -> str:
+    """What a user would write for this value of a parameter."""
+    if value is None or isinstance(value, bool | np.bool_):
+        return str(value).lower()
+    if isinstance(value, Real) or (isinstance(value, str) and not re.search("[,=]", value)):
+        return str(value)
+    rule = "be a number, a text without ',' and '=', True, False or None"
+    raise WrongValue(f"{key} of algorithm {owner} must {rule}, got {quoted(value)}")
+
+
+def choice(algorithm: Named, *, identify: bool = False, delta: float = 0.05) -> Choice:
     """Read ``name`` or ``name:parameter=value,parameter=value``; in Python also a name and a dict, or a choice itself.
 
     With ``identify`` the algorithm stops by itself, and is wrong with a chance of at most ``delta``.
     """
-    if isinstance(given, Choice) and given.delta == (delta if identify else None):
-        return given
-    text = written(given)
-    name, _, rest = text.partition(":")
+    identify, delta = flag("identify", identify), chance("delta", delta)
+    if isinstance(algorithm, Choice) and algorithm.delta == (delta if identify else None):
+        return algorithm
+    whole_text = written(algorithm)
+    name, _, rest = whole_text.partition(":")
     chosen = ALGORITHMS.find(name)
     if identify and chosen.identify is None:
         stops = ", ".join(n for n, a in ALGORITHMS.every().items() if a.identify)
         raise WrongValue(f"{name} does not stop by itself: give it a horizon, or choose from {stops}")
     known = chosen.stopping_parameters if identify else chosen.parameters
-    return Choice(text, chosen, settings(name, filter(None, rest.split(",")), known), delta if identify else None)
+    return Choice(whole_text, chosen, settings(name, filter(None, rest.split(",")), known), delta if identify else None)

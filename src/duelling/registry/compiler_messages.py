@@ -12,7 +12,7 @@ from duelling.texts import message
 
 STAGE = "Failed in nopython mode pipeline"  # numba begins each nested report with it
 UNKNOWN_VERB = r"Function\(<function (\w+) at "  # a verb that is not registered for the state
-CALLED_FOR = r">>> \w+\((\w+)\("  # the state, as the call shows it
+CALLED_FOR = r">{3} \w+\((\w+)\("  # the state, as the call shows it
 UNBOUND = r"Cannot bind .*"  # a function that has other arguments
 
 

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from duelling import files
-from duelling.errors import DamagedFile, InputError, WrongValue, unknown
+from duelling.errors import DamagedFile, InputError, WrongValue, path_of, unknown
 from duelling.registry import compiler_messages
 from duelling.registry.compiler_messages import blame, say
 from duelling.registry.facts import algorithm, bandit
@@ -31,7 +31,7 @@ def load(path: str | Path) -> tuple[str, ...]:
     The module's name is made of the file's name and contents: it hides no other module, and another text is another
     module, with its own types and its own machine code. Whatever goes wrong leaves the catalogue as it was.
     """
-    path = Path(path)
+    path = path_of("path", path)
     source = files.read(path, files.LARGEST_TEXT)
     stem = re.sub(r"\W", "_", path.stem)
     name = f"{PREFIX}{stem}_{hashlib.sha256(source).hexdigest()[:12]}"

@@ -6,18 +6,18 @@ that a user may set are the keyword-only arguments of ``start``, with their type
 
 import inspect
 import re
-import typing
 from collections.abc import Callable
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field, fields, replace
 from typing import Annotated, Any, TypeVar
 
+from duelling.arrays import check_shape
 from duelling.core.bounds import Bound
 from duelling.core.concepts import Concept
 from duelling.core.regrets import Regret
-from duelling.errors import WrongValue, whole
+from duelling.errors import WrongValue, function, plain_text, quoted, whole
 from duelling.registry.known import Known
-from duelling.registry.parameters import Parameter, arguments_of, one_of, parameters_of, sentence_of
-from duelling.registry.vocabulary import Colour, Opponent, Source, World
+from duelling.registry.parameters import Parameter, arguments_of, check_type, home_of, parameters_of, sentence_of
+from duelling.registry.vocabulary import WORLDS, Colour, Opponent, Source, World
 from duelling.registry.winners import WINNERS
 
 F = TypeVar("F", bound=Callable[..., Any])
@@ -119,7 +119,11 @@ class Algorithm(AlgorithmFacts):
         self, winner: Concept | str, arms: int, horizon: int, preference: Any = None, **parameters: Any
     ) -> float | None:
         """The proven bound on the expected regret with these parameters; None where nothing is proven."""
-        bound = self.bounds.get(winner)
+        whole("arms", arms, WORLDS[self.world].fewest)
+        whole("horizon", horizon)
+        bound = self.bounds.get(plain_text("winner", winner))
+        if preference is not None and self.world == "arms":
+            check_shape("preference", preference, (arms, arms))
         if bound is None or not set(parameters) <= set(bound.parameters):
             return None
         return bound.value(arms, horizon, preference, **parameters)
@@ -134,19 +138,27 @@ ALGORITHMS: Known[Algorithm] = Known(
 )
 
 
-def _check_name(kind: str, name: str) -> None:
-    """Raise WrongValue for a name that could not be written in ``name:parameter=value,parameter=value``."""
-    if not isinstance(name, str) or not re.fullmatch(r"[\w+.-]+", name):
-        raise WrongValue(f"the name of {kind} must be letters, digits, '+', '-', '.' and '_', got {name!r}")
+def _check_facts(kind: str, declared: Facts) -> None:
+    """Raise an InputError for a fact of another type, and for a name that could not be written before a colon."""
+    if not isinstance(declared.name, str) or not re.fullmatch(r"[\w+.-]+", declared.name):
+        rule = "letters, digits, '+', '-', '.' and '_'"
+        raise WrongValue(f"the name of {kind} must be {rule}, got {quoted(declared.name)}")
+    for fact in fields(declared):
+        check_type(fact.name, getattr(declared, fact.name), fact.type)
 
 
 def _check_start(name: str, start: Callable[..., Any]) -> None:
     """Raise WrongValue for a parameter that is not keyword-only: nobody could set it."""
-    for parameter in [*inspect.signature(start).parameters.values()][2:]:
+    function(f"start of {name}", start)
+    try:
+        signature = inspect.signature(start)
+    except ValueError:
+        raise WrongValue(f"start of {name} must be a function that is written in Python, got {quoted(start)}") from None
+    for parameter in [*signature.parameters.values()][2:]:
         if parameter.kind is inspect.Parameter.POSITIONAL_OR_KEYWORD:
             raise WrongValue(
                 f"start of {name} must have '*,' before its parameters, as in"
-                f" start(arms, horizon, *, {parameter.name}), got start{inspect.signature(start)}"
+                f" start(arms, horizon, *, {parameter.name}), got start{signature}"
             )
 
 
@@ -165,11 +177,12 @@ class bandit(BanditFacts):
     The algorithms that are made of it, such as ``greedy+unif``, are known from then on.
     """
 
+    def __post_init__(self) -> None:
+        _check_facts("a bandit", self)
+
     def __call__(self, start: F) -> F:
-        _check_name("a bandit", self.name)
         _check_start(self.name, start)
-        one_of("source", self.source, typing.get_args(Source))
-        BANDITS.add(self.name, Bandit(**vars(self), start=start), start.__module__)
+        BANDITS.add(self.name, Bandit(**vars(self), start=start), home_of(start))
         return start
 
 
@@ -178,24 +191,24 @@ class bandit(BanditFacts):
 class algorithm(AlgorithmFacts):
     """Declare an algorithm: ``@algorithm("champion", label="Champion", ...)`` above its ``start``."""
 
+    def __post_init__(self) -> None:
+        if not isinstance(self.winners, tuple):
+            raise WrongValue(f"winners must be a tuple of names, as in ('borda',), got {quoted(self.winners)}")
+        _check_facts("an algorithm", self)
+        if self.most_arms is not None:
+            whole("most_arms", self.most_arms, 2)
+        for winner in self.winners:
+            WINNERS.find(winner)  # a built-in one, or a user's own
+
     def __call__(self, start: F) -> F:
-        self.declare(start, start.__module__)
+        self.declare(start, home_of(start))
         return start
 
     def declare(self, start: Callable[..., Any], home: str) -> None:
         """Enter the algorithm into the table as one of the module ``home``."""
-        _check_name("an algorithm", self.name)
+        function(f"start of {self.name}", start)
         if self.world == "arms":
             _check_start(self.name, start)
-        if not isinstance(self.winners, tuple):
-            raise WrongValue(f"winners must be a tuple of names, as in ('borda',), got {self.winners!r}")
-        for winner in self.winners:
-            WINNERS.find(winner)  # a built-in one, or a user's own
-        one_of("regret", self.regret, typing.get_args(Regret))
-        one_of("source", self.source, typing.get_args(Source))
-        if self.family is not None:
-            one_of("family", self.family[0], typing.get_args(Colour))
-            whole("the number of dashes in family", self.family[1], 0)
         ALGORITHMS.add(self.name, Algorithm(**vars(self), start=start), home)
 
 

@@ -7,7 +7,7 @@ import threading
 from collections.abc import Callable, Iterator
 from typing import Any, Generic, TypeVar
 
-from duelling.errors import Conflict, unknown
+from duelling.errors import Conflict, plain_text, unknown
 
 T = TypeVar("T")
 TABLES: list["Known[Any]"] = []
@@ -29,7 +29,7 @@ class Known(Generic[T]):
     def find(self, name: str) -> T:
         """Return the thing with this name; raise UnknownName, with the nearest name, if there is none."""
         self._fill()
-        if name not in self._things:
+        if plain_text(f"the name of a {self.kind}", name) not in self._things:
             raise unknown(self.kind, name, self._things, self.otherwise, self.also)
         return self._things[name]
 
@@ -40,7 +40,7 @@ class Known(Generic[T]):
 
     def __contains__(self, name: object) -> bool:
         self._fill()
-        return name in self._things
+        return isinstance(name, str) and name in self._things
 
     def __iter__(self) -> Iterator[str]:
         return iter(self.every())

@@ -5,12 +5,14 @@ parameters that a user sets. With ``reader`` the function reads the text itself,
 """
 
 import functools
+import re
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any, NamedTuple, TypeVar
 
+from duelling.errors import WrongValue, function, plain_text, quoted
 from duelling.registry.known import Known
-from duelling.registry.parameters import Parameter, arguments_of, sentence_of, settings
+from duelling.registry.parameters import Parameter, arguments_of, home_of, sentence_of, settings
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -34,15 +36,25 @@ def examples() -> list[str]:
     return [example for each in MAKERS.every().values() for example in each.examples]
 
 
+def _check_names(name: str, example: str) -> None:
+    if not re.fullmatch(r"[\w+.-]+", plain_text("name", name)):
+        raise WrongValue(f"the name of a problem must be letters, digits, '+', '-', '.' and '_', got {quoted(name)}")
+    plain_text("example", example)
+
+
 def maker(name: str, *, example: str) -> Callable[[F], F]:
     """Declare that ``name:parameter=value,...`` is the problem that the decorated function makes of the parameters."""
 
+    _check_names(name, example)
+
     def declare(make: F) -> F:
+        function(f"make of {name}", make)
+
         def read(text: str, folder: Path) -> Any:
             return make(**settings(name, filter(None, text.split(",")), known(), example))
 
         known = functools.partial(arguments_of, make)
-        MAKERS.add(name, Maker(name, sentence_of(make), (example,), read, known), make.__module__)
+        MAKERS.add(name, Maker(name, sentence_of(make), (example,), read, known), home_of(make))
         return make
 
     return declare

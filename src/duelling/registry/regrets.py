@@ -5,9 +5,9 @@ from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple, TypeVar
 
 from duelling.core.regrets import REGRETS, Strong, Weak
-from duelling.errors import WrongValue
+from duelling.errors import WrongValue, names, one_of, plain_text, quoted
 from duelling.registry.known import Known
-from duelling.registry.parameters import sentence_of
+from duelling.registry.parameters import home_of, sentence_of
 
 S = TypeVar("S", bound=type)
 
@@ -30,14 +30,17 @@ def regret(name: str) -> Callable[[S], S]:
     Its fields are settings and have defaults. ``combine.register(Kind, function)`` says what it makes of two losses.
     """
 
+    if not re.fullmatch("[a-z][a-z0-9]*", plain_text("name", name)) or name in COLUMNS:
+        raise WrongValue(f"the name of a regret must be small letters and digits, and no column, got {quoted(name)}")
+
     def declare(kind: S) -> S:
-        if not re.fullmatch("[a-z][a-z0-9]*", name) or name in COLUMNS:
-            raise WrongValue(f"the name of a regret must be small letters and digits, and no column, got {name!r}")
+        if not isinstance(kind, type) or not issubclass(kind, tuple) or not hasattr(kind, "_fields"):
+            raise WrongValue(f"kind of regret {name} must be a NamedTuple, got {quoted(kind)}")
         try:
             psi = kind()
         except TypeError:
             raise WrongValue(f"regret {name} must have a default for each field, got {kind.__name__}") from None
-        KINDS.add(name, RegretKind(name, sentence_of(kind), psi), kind.__module__)
+        KINDS.add(name, RegretKind(name, sentence_of(kind), psi), home_of(kind))
         return kind
 
     return declare
@@ -47,10 +50,9 @@ for built_in, psi in zip(REGRETS, (Weak, Strong), strict=True):
     KINDS.add(built_in, RegretKind(built_in, psi.__doc__ or "", psi()), psi.__module__)
 
 
-def recorded_kinds(names: str | Sequence[str] = REGRETS) -> tuple[RegretKind, ...]:
-    """The kinds that a simulation records: weak and strong, then the others that ``names`` asks for."""
-    asked, known = [names] if isinstance(names, str) else list(names), dict.fromkeys((*REGRETS, *KINDS))
+def recorded_kinds(kinds: str | Sequence[str] = REGRETS) -> tuple[RegretKind, ...]:
+    """The kinds that a simulation records: weak and strong, then the others that ``kinds`` asks for."""
+    asked, known = names("regret", kinds), dict.fromkeys((*REGRETS, *KINDS))
     for name in asked:
-        if name not in known:
-            raise WrongValue(f"regret must be one of {', '.join(known)}, got {name!r}")
+        one_of("regret", name, known)
     return tuple(KINDS.find(name) for name in dict.fromkeys((*REGRETS, *asked)))

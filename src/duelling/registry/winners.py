@@ -6,12 +6,13 @@ from typing import Literal, TypeVar
 
 import numpy as np
 
+from duelling.arrays import flag, numbers
 from duelling.core.concepts import BUILT_IN, CONCEPTS, WinnerConcept
 from duelling.core.preferences import Preferences
 from duelling.core.winners import Found, maximisers
-from duelling.errors import WrongValue
+from duelling.errors import WrongValue, function, one_of, plain_text, quoted
 from duelling.registry.known import Known
-from duelling.registry.parameters import sentence_of
+from duelling.registry.parameters import home_of, sentence_of
 
 L = TypeVar("L", bound=Callable[[np.ndarray, np.ndarray], object])
 
@@ -34,16 +35,20 @@ def winner(
     preferences drift along a line need that.
     """
 
+    if not re.fullmatch("[a-z][a-z0-9_]*", plain_text("name", name)):
+        raise WrongValue(f"the name of a winner must be small letters, digits and '_', got {quoted(name)}")
+    against = one_of(f"against of winner {name}", against, ("best arm", "zero"))
+    affine = flag(f"affine of winner {name}", affine)
+    title = _title(name) if title is None else plain_text(f"title of winner {name}", title)
+
     def declare(losses: L) -> L:
-        if not re.fullmatch("[a-z][a-z0-9_]*", name):
-            raise WrongValue(f"the name of a winner must be small letters, digits and '_', got {name!r}")
-        if against not in ("best arm", "zero"):
-            raise WrongValue(f"against of winner {name} must be 'best arm' or 'zero', got {against!r}")
+        function(f"losses of winner {name}", losses)
 
         def row(P: np.ndarray, mean: np.ndarray) -> np.ndarray:
-            found = np.asarray(losses(P, mean), dtype=float)
+            rule = f"give {len(mean)} finite losses"
+            found = numbers(f"winner {name}", losses(P, mean), rule).astype(float)
             if found.shape != (len(mean),) or not np.isfinite(found).all():
-                raise WrongValue(f"winner {name} must give {len(mean)} finite losses, got {found.tolist()!r:.60}")
+                raise WrongValue(f"winner {name} must {rule}, got {quoted(found.tolist())}")
             return found
 
         def rows(preferences: Preferences) -> np.ndarray:
@@ -54,8 +59,8 @@ def winner(
             scores = 0.0 - row(preferences.mean, preferences.mean)
             return Found(maximisers(scores), scores)
 
-        concept = WinnerConcept(name, title or _title(name), sentence_of(losses), against, rows, find, affine=affine)
-        WINNERS.add(name, concept, losses.__module__)
+        concept = WinnerConcept(name, title, sentence_of(losses), against, rows, find, affine=affine)
+        WINNERS.add(name, concept, home_of(losses))
         return losses
 
     return declare

@@ -16,6 +16,7 @@ from typing import NamedTuple
 import numpy as np
 
 from duelling.core.jit import DISABLED, SWITCH, interpreted, plain
+from duelling.errors import plain_text
 from duelling.registry.choice import Choice, choice
 from duelling.registry.extensions import explain
 from duelling.testing.facts import FACTS, check_fact, why_not
@@ -80,7 +81,7 @@ def examine(text: str) -> Report:
     Compiled code does not check indices, and a wrong one ends the process. So everything is played in plain Python
     first. If all holds there, the laws are played compiled too; facts tell outcomes that may do harm, so they are not.
     """
-    chosen = choice(text)
+    chosen = choice(plain_text("text", text))
     facts: dict[str, Check] = {name: partial(check_fact, name=name) for name in FACTS}
     with interpreted(), np.errstate(all="ignore"):  # compiled code does not warn either
         report = Report(text, tuple(_findings(chosen, LAWS | facts)))

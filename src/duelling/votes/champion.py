@@ -26,7 +26,8 @@ SELDOM = 0.2  # the chance of the rival that met the champion least often
 class Champion:
     """The counts of votes, and of questions that wait for an answer, from which the next pair follows."""
 
-    least, out = math.nan, ()  # most pairs cannot be drawn, so that these votes say nothing about Borda scores
+    least = math.nan  # most pairs cannot be drawn, so that these votes say nothing about Borda scores
+    out: tuple[int, ...] = ()
 
     def __init__(self, proven: Tally, seen: Tally, delta: float, within: float) -> None:
         """``proven`` are the votes that may count as evidence, ``seen`` are all of them."""

@@ -62,8 +62,8 @@ class Chances(NamedTuple):
     mixed: np.ndarray  # Cov(y, t)
 
 
-def expected(d: np.ndarray, nu: float) -> Chances:
-    """What the model expects where the left item is ahead by ``d`` logits."""
+def expected(d: np.ndarray, nu: float | np.ndarray) -> Chances:
+    """What the model expects where the left item is ahead by ``d`` logits; ``nu`` is one for all, or one for each."""
     upset = np.exp(-np.abs(d))  # the weaker item against the stronger one
     whole = 1 + nu * np.sqrt(upset) + upset
     tie = nu * np.sqrt(upset) / whole

@@ -17,7 +17,10 @@ def log_evens(wins: np.ndarray, losses: np.ndarray) -> np.ndarray:
     array([28.444, 24.291])
     """
     few, many = np.minimum(wins, losses).astype(float), np.maximum(wins, losses).astype(float)
-    return np.where(few < FEW, _by_product(np.minimum(few, FEW), many), _by_stirling(few, many))
+    total = _by_stirling(few, many)
+    small = few < FEW
+    total[small] = _by_product(few[small], many[small])
+    return total
 
 
 def _by_product(few: np.ndarray, many: np.ndarray) -> np.ndarray:

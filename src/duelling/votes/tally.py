@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from duelling.errors import Doubt, InputError, WrongValue, above
+from duelling.errors import Doubt, InputError, WrongValue, above, whole
 from duelling.problems.matrix import PreferenceMatrix
 from duelling.votes.ballots import Ballots
 from duelling.votes.reading.read import read_votes
@@ -77,7 +77,7 @@ class Tally:
 
     def pairs(self, fewer: int) -> np.ndarray:
         """The pairs with fewer votes than this, as rows of two places; with 1, the pairs that never met."""
-        return np.argwhere(np.triu(self.met < fewer, 1))
+        return np.argwhere(np.triu(self.met < whole("fewer", fewer, 0), 1))
 
     def frame(self) -> "pl.DataFrame":
         """One row for each pair, also for those that never met: item, other, votes, wins, ties, losses, both_bad."""
@@ -116,7 +116,7 @@ class Tally:
         P = won / (won + won.T)
         self._doubt(len(never))
         try:
-            return PreferenceMatrix(P, self.items, name=name or self._name, source=self.source)
+            return PreferenceMatrix(P, self.items, name=self._name if name is None else name, source=self.source)
         except InputError as error:
             raise error.within(self._label) from None
 

@@ -2,6 +2,7 @@
 
 import subprocess
 import sys
+import warnings
 
 import numpy as np
 import pytest
@@ -57,7 +58,7 @@ def test_unknown_regret_and_winner_are_named():
         make().plot("week")
     with pytest.raises(InputError, match="there is no recorded winner 'copeland'"):
         make().plot(winner="copeland")
-    with pytest.raises(InputError, match="there is no regret None: choose from strong, weak"):
+    with pytest.raises(InputError, match="regret must be a text, got None"):
         make().plot(None)
 
 
@@ -85,6 +86,14 @@ def test_equal_results_give_equal_files_and_pyplot_stays_out():
     )
     run = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert run.stdout.strip() == "False"
+
+
+def test_letters_that_the_font_lacks_make_no_warning():
+    problem = {"name": "\u4f60\u597d", "arms": ["x", "y"]}
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        for form in ("png", "pdf"):
+            assert plots.content(make(problem=problem, algorithms=("\u4f60",)).plot(), form)
 
 
 def test_long_titles_of_frames_do_not_run_into_each_other():

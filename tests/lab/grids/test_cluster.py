@@ -2,6 +2,7 @@
 
 import contextlib
 import json
+import logging
 import os
 import pickle
 import socket
@@ -119,6 +120,40 @@ def test_no_answer_is_one_line(capsys, mine):
         pass
     with pytest.raises(InputError, match="got 'nowhere://x'"), connect("nowhere://x", patience=0.3):
         pass
+
+
+@pytest.mark.parametrize(
+    ("error", "line"), [(TimeoutError(), "at least one worker"), (OSError("closed"), "has gone: closed")]
+)
+def test_what_dask_logs_of_a_lost_cluster_is_not_printed(monkeypatch, error, line):
+    """It prints tracebacks, before the one line that says what happened."""
+
+    class Lost(contextlib.nullcontext):
+        def __init__(self, *_, **__):
+            pass
+
+        def __enter__(self):
+            return self
+
+        def wait_for_workers(self, *_, **__):
+            for logger in loggers:
+                logger.error("noise")
+            raise error
+
+    printed = logging.Handler()
+    printed.emit = lambda record: pytest.fail(f"{record.name} printed {record.msg}")
+    loggers = [logging.getLogger(name) for name in ("distributed", "distributed.client", "distributed.core")]
+    levels = [logger.level for logger in loggers]
+    monkeypatch.setattr("distributed.Client", Lost)
+    for logger in loggers:
+        logger.addHandler(printed)
+    try:
+        with pytest.raises(InputError, match=line), connect("tcp://x"):
+            pass
+    finally:
+        for logger in loggers:
+            logger.removeHandler(printed)
+    assert [logger.level for logger in loggers] == levels
 
 
 def test_a_missing_extra_says_how_to_install_it(monkeypatch):

@@ -12,6 +12,7 @@ import pytest
 
 import duelling as du
 from duelling.errors import InputError
+from duelling.kernels import interpreted
 from duelling.lab import tables
 from duelling.lab.grids import units as units_module
 from duelling.lab.grids.run import Threads, run
@@ -94,6 +95,13 @@ def test_the_bytes_do_not_depend_on_threads_nor_on_the_order_of_work(reference, 
     monkeypatch.setattr("duelling.lab.grids.pieces.cost", lambda unit: 1.0)
     run(grid(), tmp_path / "equal")
     assert content(tmp_path / "equal") == content(reference)
+
+
+@pytest.mark.compiled
+def test_the_bytes_do_not_depend_on_the_compiler(reference, tmp_path):
+    with interpreted():
+        run(grid(), tmp_path)
+    assert content(tmp_path) == content(reference)
 
 
 def test_nothing_is_played_twice_and_results_are_not_written_again(copy):

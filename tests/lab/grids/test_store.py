@@ -104,7 +104,7 @@ def test_a_damaged_line_of_timings_is_left_out(copy):
     path, known = copy / "timings.jsonl", Store(copy).timings()
     assert [entry["name"] for entry in known] == [unit.name for unit in SMALL.units]
     whole = path.read_bytes()
-    for damaged in [*flips(whole), *ruins(whole), b"[]\n3\nnull\n" + b"[" * 40 + b"\n" + whole]:
+    for damaged in [*flips(whole), *ruins(whole), b"[]\n3\nnull\n" + b"[" * 10**5 + b"\n" + whole]:
         path.write_bytes(damaged)
         assert all(entry in known for entry in Store(copy).timings())
         if damaged.endswith(whole):
@@ -121,6 +121,9 @@ def test_what_is_no_file_is_one_line_or_replaced(reference, copy, told):
     path.unlink()
     path.symlink_to(path)
     (copy / "units" / "other.parquet").mkdir()
+    (copy / "units" / "nowhere.parquet").symlink_to(copy / "units" / "nothing")
+    forged = tables.content(pl.LazyFrame({"t": [1]}), "unit", {"identity": {}})
+    (copy / "units" / "forged.parquet").write_bytes(forged)
     (copy / "results.parquet").unlink()
     (copy / "results.parquet").symlink_to(copy / "results.parquet")
     assert play(copy) == (1, 1)

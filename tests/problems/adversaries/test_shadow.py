@@ -195,7 +195,7 @@ def test_shadows_have_names_and_identities():
     ("text", "message"),
     [
         ("shadow:", "arms of shadow must be given, as in 'shadow:arms=10'"),
-        ("shadow:arms=1", "arms of shadow must be a whole number from 2 on, got 1"),
+        ("shadow:arms=1", "arms of shadow must be a whole number from 2 to 1000000, got 1"),
         ("shadow:arms=4,favoured=4", "favoured must be a whole number from 0 to 3, got 4"),
         ("shadow:arms=4,guesses=all", "guesses of shadow must be one of first, both, got 'all'"),
         ("shadow:arms=4,arms=5", "arms of shadow must be given once"),
@@ -205,3 +205,8 @@ def test_shadows_have_names_and_identities():
 def test_bad_shadows_are_one_clear_line(text, message):
     with pytest.raises(InputError, match=message):
         problem(text)
+
+
+def test_arms_that_no_memory_could_name_are_refused():
+    with pytest.raises(InputError, match="arms of shadow must be a whole number from 2 to 1000000"):
+        Shadow(2**53)

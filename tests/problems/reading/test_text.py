@@ -1,8 +1,10 @@
 """Problems in text files."""
 
+import random
+
 import pytest
 
-from duelling.errors import InputError
+from duelling.errors import CONTROL, InputError
 from duelling.problems.reading.named import problem
 from duelling.problems.utility import UtilityModel
 
@@ -76,3 +78,26 @@ def test_files_that_cannot_be_read(tmp_path):
     (tmp_path / "binary.txt").write_bytes(b"\xff\xfe\x00\x01\xff")
     with pytest.raises(InputError, match="it is not a text file"):
         problem(tmp_path / "binary.txt")
+
+
+PIECES = ["\0", "\x1b", "\x0b", "\x1c", "\x85", "\u2028", "\u202e", "\ufeff", "1e999", "nan", "-1", "\u0663", '"', "'",
+          ",", "#", ":", "\t", "\r", "\n", "e\u0301", "9" * 400, "x" * 140_000, "left", "# link: linear\n"]  # fmt: skip
+TEXTS = ["# arms: x, y\n0.5 0.6\n0.4 0.5\n", '"tea",coffee\n0.5,0.6\n0.4,0.5\n', "left,right,winner\ntea,coffee,tea\n"]
+
+
+@pytest.mark.parametrize("text", TEXTS)
+def test_a_text_with_anything_in_it_is_read_or_refused(tmp_path, text):
+    """What is read can be shown on a terminal."""
+    rng = random.Random(0)
+    for _ in range(300):
+        given = text
+        for _ in range(rng.randint(1, 3)):
+            place = rng.randrange(len(given) + 1)
+            given = given[:place] + rng.choice(PIECES) + given[place + rng.randint(0, 2) :]
+        (tmp_path / "text.csv").write_text(given, encoding="utf-8", newline="")
+        try:
+            found = problem(tmp_path / "text.csv")
+            said = "".join((found.name, found.source, found.description, *found.arms))
+        except InputError as error:
+            said = str(error)
+        assert not CONTROL.search(said)

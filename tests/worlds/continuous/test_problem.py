@@ -56,6 +56,7 @@ def test_duels_follow_the_link_and_losses_are_zero_at_the_best_point(link):
         (lambda: ContinuousProblem("linear", [1.0, np.nan]), "anchor must be a vector of finite numbers"),
         (lambda: ContinuousProblem("linear", ["a"]), "anchor must be an array of numbers"),
         (lambda: ContinuousProblem("linear", [1.0], spread=2), "spread must be above 0 and at most 1 with a linear"),
+        (lambda: ContinuousProblem("linear", [1.0], spread=5e-324), "spread must be at least 1e-100, got 5e-324"),
         (lambda: ContinuousProblem("linear", [1.0], link="probit", spread=0), "spread must be above 0 and at most 100"),
         (lambda: ContinuousProblem("linear", [1.0], link="logit"), "link must be one of"),
         (lambda: du.problem("continuous:cubic"), "there is no utility 'cubic'"),

@@ -19,9 +19,9 @@ from duelling.core import theory
 from duelling.core.bounds import Bound
 from duelling.core.concepts import Concept
 from duelling.core.regrets import Regret
-from duelling.errors import WrongValue
+from duelling.errors import WrongValue, one_of
 from duelling.registry.facts import BANDITS, Bandit, algorithm, alias
-from duelling.registry.parameters import one_of, parameters_of, settings
+from duelling.registry.parameters import parameters_of, settings
 from duelling.registry.vocabulary import Colour, Opponent
 
 

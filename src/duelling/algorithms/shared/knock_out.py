@@ -21,8 +21,7 @@ from duelling.algorithms.shared import confidence
 from duelling.algorithms.shared.confidence import TAU, Pairs, burn_in
 from duelling.core.jit import jit
 from duelling.core.states import name_places
-from duelling.errors import WrongValue, above, chance, whole
-from duelling.registry.parameters import one_of
+from duelling.errors import WrongValue, above, chance, one_of, whole
 
 Width = Annotated[float, "How wide the confidence bounds are: sqrt(alpha ln(t + C) / N)."]
 BatchSize = Annotated[int, "How many arms a batch has at the start."]

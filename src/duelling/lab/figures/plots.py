@@ -3,15 +3,17 @@
 Nothing here touches pyplot, so no window, no global figure and no backend are involved.
 """
 
+import contextlib
 import io
 import itertools
-from collections.abc import Callable, Sequence
+import warnings
+from collections.abc import Callable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
 from duelling.core.intervals import student
-from duelling.errors import WrongValue
+from duelling.errors import WrongValue, plain_text, quoted, real
 from duelling.lab.figures.frames import INK, fill
 from duelling.lab.figures.labels import ABOVE, GAP, move_apart, write_names
 from duelling.lab.figures.lines import Curve, Line, Panel
@@ -35,10 +37,10 @@ def bound_line(bound: BoundLine, t: np.ndarray, winner: Any, regret: str, arms: 
     if bound is None:
         return None
     if callable(bound):
-        return Line("bound", t, np.array([bound(x) for x in t.tolist()], dtype=float))
+        return Line("bound", t, np.array([real(f"bound({x})", bound(x)) for x in t.tolist()]))
     if not isinstance(bound, str):
-        return Line("bound", t, np.full(t.size, float(bound)))
-    known = choice(bound)
+        return Line("bound", t, np.full(t.size, real("bound", bound)))
+    known = choice(plain_text("bound", bound))
     algorithm = known.algorithm
     values: list[float | None] = [None]
     if algorithm.regret in (regret, "strong"):  # weak regret is never above strong regret
@@ -46,7 +48,8 @@ def bound_line(bound: BoundLine, t: np.ndarray, winner: Any, regret: str, arms: 
         at = t.tolist() if algorithm.anytime else [int(t[-1])] * t.size
         values = [algorithm.bound(winner, arms, x, **known.parameters) for x in at]
     if None in values:
-        raise WrongValue(f"bound must name an algorithm with a proven bound on {regret} {winner} regret, got {bound!r}")
+        rule = f"name an algorithm with a proven bound on {regret} {winner} regret"
+        raise WrongValue(f"bound must {rule}, got {quoted(bound)}")
     return Line(f"bound of {bound}", t, np.array(values, dtype=float))
 
 
@@ -72,6 +75,15 @@ def draw(
     return sheet([Panel(lines, bound)], width=6.4, height=3.8, log=log, title=title, note=note, ylabel=ylabel)
 
 
+@contextlib.contextmanager
+def _of_any_letters() -> Iterator[None]:
+    """Draw without a page of warnings: the figure itself shows a box for each letter that its font lacks."""
+    with warnings.catch_warnings():
+        warnings.filterwarnings("ignore", "Glyph .* missing from")
+        yield
+
+
+@_of_any_letters()
 def sheet(
     panels: Sequence[Panel],
     *,
@@ -166,6 +178,7 @@ def arrange(figure: "Figure", size: Size, columns: int, heading: "Sequence[Text]
         axes.set_position((x / width, y / height, size.across / width, size.tall / height))
 
 
+@_of_any_letters()
 def content(figure: "Figure", form: str) -> bytes:
     """The content of a file of this form, png, pdf or svg.
 

@@ -5,6 +5,7 @@ A worker needs this package and nothing else: problems travel with their pieces,
 
 import contextlib
 import functools
+import logging
 import pickle
 import sys
 import tempfile
@@ -23,6 +24,7 @@ if TYPE_CHECKING:
     from distributed import Client
 
 PATIENCE = 5.0  # seconds in which the scheduler must answer and have a worker
+LOUD = ("distributed", "distributed.client", "tornado.application")  # loggers of dask, each with a level of its own
 
 
 @contextlib.contextmanager
@@ -32,17 +34,35 @@ def connect(address: str, patience: float = PATIENCE) -> Iterator["Cluster"]:
         from distributed import Client
     except ImportError:
         raise Conflict("the dask engine needs dask.distributed: pip install 'duelling[dask]'") from None
-    try:
-        client = Client(address, timeout=patience, set_as_default=False)
-    except (OSError, ValueError, TypeError) as error:
-        raise WrongValue(f"scheduler must be the address of a dask scheduler that answers, got {address!r}: "
-                         f"{first_line(error)}") from None  # fmt: skip
-    with client:
+    with _silent():
         try:
-            client.wait_for_workers(1, timeout=patience)
-        except TimeoutError:
-            raise WrongValue(f"scheduler must have at least one worker, {address!r} has none") from None
-        yield Cluster(client)
+            client = Client(address, timeout=patience, set_as_default=False)
+        except (OSError, ValueError, TypeError) as error:
+            raise WrongValue(f"scheduler must be the address of a dask scheduler that answers, got {address!r}: "
+                             f"{first_line(error)}") from None  # fmt: skip
+        with client:
+            try:
+                client.wait_for_workers(1, timeout=patience)
+                player = Cluster(client)
+            except TimeoutError:
+                raise WrongValue(f"scheduler must have at least one worker, {address!r} has none") from None
+            except OSError as error:
+                raise Conflict(f"the scheduler at {address!r} has gone: {first_line(error)}") from None
+            yield player
+
+
+@contextlib.contextmanager
+def _silent() -> Iterator[None]:
+    """Keep dask from printing tracebacks where a cluster goes away: an error of ours says it in one line."""
+    loggers = [logging.getLogger(name) for name in LOUD]
+    levels = [logger.level for logger in loggers]
+    for logger in loggers:
+        logger.setLevel(logging.CRITICAL + 1)
+    try:
+        yield
+    finally:
+        for logger, level in zip(loggers, levels, strict=True):
+            logger.setLevel(level)
 
 
 class Cluster:

@@ -12,7 +12,7 @@ from functools import partial
 from pathlib import Path
 from typing import NamedTuple, Protocol
 
-from duelling.errors import whole
+from duelling.errors import function, path_of, whole
 from duelling.lab.grids.ahead import compiling
 from duelling.lab.grids.pieces import Piece, join, split
 from duelling.lab.grids.plan import Plan, resolve
@@ -99,6 +99,9 @@ def run_grid(
 
     What ``folder`` holds already is not played again. ``progress(experiment, done, all)`` is called with rounds.
     """
+    file, folder = path_of("file", file), path_of("folder", folder)
+    if progress is not None:
+        function("progress", progress)
     run(resolve(read(file)), folder, player=Threads(threads), progress=progress)
     return Store(folder)
 

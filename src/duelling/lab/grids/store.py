@@ -24,7 +24,7 @@ import numpy as np
 import polars as pl
 
 from duelling import files
-from duelling.errors import Conflict, DamagedFile, UnknownName, unknown
+from duelling.errors import Conflict, DamagedFile, InputError, UnknownName, path_of, plain_text, unknown
 from duelling.lab import tables
 from duelling.lab.grids.plan import Plan
 from duelling.lab.grids.specification import Experiment, Specification
@@ -33,6 +33,7 @@ from duelling.lab.results import Result
 from duelling.lab.simulate import checkpoint_rounds
 
 LOG = logging.getLogger("duelling")
+UNREADABLE = (LookupError, TypeError, ValueError, RecursionError)  # what a line of rubbish may raise
 
 
 class Course(NamedTuple):
@@ -55,7 +56,7 @@ class Store:
     """The folder of a grid's results."""
 
     def __init__(self, folder: str | Path) -> None:
-        self.folder = Path(folder)
+        self.folder = path_of("folder", folder)
         self.units, self.results = self.folder / "units", self.folder / "results.parquet"
 
     @property
@@ -134,11 +135,12 @@ class Store:
             files.write(self.folder, {self.results.name: tables.content(whole, "grid", note)})
         ours = [declared(unit.identity) for unit in units]
         for path in sorted(set(self.units.glob("*.parquet")) - {self.path(unit) for unit in units}):
-            with contextlib.suppress(DamagedFile):
+            with contextlib.suppress(InputError), tables.reading(path):
                 if declared(tables.read(path, "unit").note["identity"]) not in ours:
                     continue
             if not path.is_dir():
-                path.unlink()
+                with _writing(self.units):
+                    path.unlink()
 
     def _merged(self, note: dict[str, Any]) -> bool:
         """Whether all units are together in one file, with this metadata."""
@@ -161,7 +163,7 @@ class Store:
 
     def measured(self, experiment: Experiment | str) -> Measured:
         """The results of an experiment, from the merged file."""
-        name = experiment if isinstance(experiment, str) else experiment.id
+        name = experiment.id if isinstance(experiment, Experiment) else plain_text("experiment", experiment)
         table = tables.read(self.results, "grid")
         known = {each.id: each for each in _specification(table).experiments}
         if name not in known:
@@ -182,7 +184,7 @@ class Store:
         latest: dict[str, dict[str, Any]] = {}
         with contextlib.suppress(UnknownName):
             for line in files.read(self.folder / "timings.jsonl").splitlines():
-                with contextlib.suppress(LookupError, TypeError, ValueError):  # damaged, or killed while it was written
+                with contextlib.suppress(*UNREADABLE):  # damaged, or the program was killed while it wrote
                     entry = dict(json.loads(line))
                     if entry.pop("digest") == _digest(entry):
                         latest[entry["name"]] = entry

@@ -27,14 +27,15 @@ import numpy as np
 
 from duelling.core import losses
 from duelling.core.winners import Winners
-from duelling.errors import EXACT, WrongValue, above, whole
-from duelling.problems.base import Pairwise
+from duelling.errors import EXACT, WrongValue, above, one_of, quoted, whole
+from duelling.problems.base import Pairwise, Problem
 from duelling.problems.changing import Piecewise
+from duelling.problems.checks import check_horizon
 from duelling.problems.matrix import PreferenceMatrix
 from duelling.problems.reading.named import problem
 from duelling.problems.utility import UtilityModel
 from duelling.registry.makers import reader
-from duelling.registry.parameters import one_of, parameters_of, settings
+from duelling.registry.parameters import parameters_of, settings
 
 
 class Corrupted(Piecewise):
@@ -57,14 +58,14 @@ class Corrupted(Piecewise):
         one_of("paid", paid, ("true", "corrupted"))
         constant = len(origin.x) == 1 if isinstance(origin, UtilityModel) else isinstance(origin, PreferenceMatrix)
         if not constant:
-            what = getattr(origin, "name", repr(origin))
-            raise WrongValue(f"a problem must have constant preferences to be corrupted, got {what}")
-        above("budget", budget, 0, EXACT)
+            what = origin.name if isinstance(origin, Problem) else quoted(origin)
+            raise WrongValue(f"origin must have constant preferences to be corrupted, got {what}")
+        budget = above("budget", budget, 0, EXACT)
         P = origin.preference()
         if arm is None:
             arm = int(losses.borda(P).argmin())
         whole("arm", arm, 0, len(P) - 1)
-        self.origin, self.budget, self.arm, self.paid = origin, float(budget), int(arm), paid
+        self.origin, self.budget, self.arm, self.paid = origin, budget, int(arm), paid
         matrices, starts = _spend(P, self.arm, self.budget)
         text = f"budget={self.budget},arm={arm}" + ("" if paid == "true" else f",paid={paid}")
         super().__init__(
@@ -81,9 +82,11 @@ class Corrupted(Piecewise):
 
     def winners(self, horizon: int | None = None) -> Winners:
         """Those of the preferences on which regret is measured."""
+        check_horizon(horizon)
         return self.origin.winners() if self.paid == "true" else super().winners(horizon)
 
     def concepts(self, horizon: int | None = None) -> tuple[str, ...]:
+        check_horizon(horizon)
         return self.origin.concepts() if self.paid == "true" else super().concepts(horizon)
 
     def content(self) -> dict[str, Any]:

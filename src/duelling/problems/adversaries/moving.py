@@ -15,11 +15,10 @@ from typing import Annotated, Literal
 
 import numpy as np
 
-from duelling.errors import above, at_least, whole
+from duelling.errors import above, at_least, one_of, whole
 from duelling.problems.changing import Drifting, Piecewise
 from duelling.problems.random import Arms, check_arms
 from duelling.registry.makers import maker
-from duelling.registry.parameters import one_of
 
 Gap = Annotated[float, "The better arm of a pair wins with chance 1/2 + gap."]
 Length = Annotated[int, "The rounds of the first phase."]

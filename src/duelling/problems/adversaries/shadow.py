@@ -30,12 +30,13 @@ from duelling.core import losses
 from duelling.core.losses import enter
 from duelling.core.protocol import choose, decide, update
 from duelling.core.states import copy, restore, write_out
-from duelling.errors import whole
+from duelling.errors import one_of, whole
 from duelling.problems.base import AdaptiveProblem, Meeting
 from duelling.problems.checks import frozen, name_arms
-from duelling.problems.random import Arms, check_arms
+from duelling.problems.random import Arms
 from duelling.registry.makers import maker
-from duelling.registry.parameters import one_of
+
+MOST_ARMS = 10**6  # each has a name; no matrix would show that there are too many
 
 
 class Followed(NamedTuple):
@@ -114,8 +115,8 @@ class Shadow(AdaptiveProblem):
         ] = "first",
     ) -> None:
         one_of("guesses", guesses, ("first", "both"))
-        self.arms = name_arms(None, check_arms(arms, 2, "shadow"))
-        whole("favoured", favoured, 0, arms - 1)
+        self.arms = name_arms(None, whole("arms of shadow", arms, 2, MOST_ARMS))
+        whole("favoured", favoured, 0, len(self.arms) - 1)
         self.favoured, self.guesses = int(favoured), guesses
         self.name = f"shadow:arms={arms},favoured={favoured},guesses={guesses}"
         what = "the first arm" if guesses == "first" else "both arms"
@@ -123,6 +124,10 @@ class Shadow(AdaptiveProblem):
 
     def start(self, horizon: int) -> Order:
         """What the shadow is before it meets a learner; ``against`` makes what decides."""
+        whole("horizon", horizon)
+        return self._order()
+
+    def _order(self) -> Order:
         others = [arm for arm in range(len(self.arms)) if arm != self.favoured]
         return Order(frozen([self.favoured, *others], np.int64), int(self.guesses == "both"))
 
@@ -130,7 +135,7 @@ class Shadow(AdaptiveProblem):
         write_out(learner)
         own = copy(learner)
         ledger = losses.ledger(len(self.arms), len(concepts), rounds)
-        return Meeting(Followed(learner, own), ShadowState(*self.start(int(rounds[-1])), own, ledger), ledger)
+        return Meeting(Followed(learner, own), ShadowState(*self._order(), own, ledger), ledger)
 
     def content(self) -> dict[str, Any]:
         return {"favoured": self.favoured, "guesses": self.guesses, "size": len(self.arms)}

@@ -9,7 +9,7 @@ from importlib import resources
 from pathlib import Path
 from typing import Any, Protocol
 
-from duelling.errors import WrongValue, unknown
+from duelling.errors import WrongValue, path_of, quoted, unknown
 from duelling.files import read_text
 from duelling.problems.base import Pairwise
 from duelling.problems.reading.text import parse
@@ -33,6 +33,11 @@ class Makes(Protocol):
     def problem(self) -> Pairwise: ...
 
 
+def makes_problem(value: Any) -> bool:
+    """Whether ``value`` makes a problem, as a tally of votes does."""
+    return callable(getattr(type(value), "problem", None))
+
+
 def _plain(name: str) -> str:
     return name.lower().replace("-", "_")
 
@@ -48,9 +53,11 @@ def problem(name: "str | Path | Makes", folder: Path = Path()) -> "Pairwise | An
     (.npz); its path starts from ``folder``. Names do not care for case, nor for - or _. Votes that were counted
     (``du.tally``) make the problem that their method ``problem`` returns.
     """
-    if hasattr(name, "problem"):
-        return name.problem()
-    text = str(name)
+    given: Any = name
+    if makes_problem(given):
+        return given.problem()
+    path_of("name", given, "a name or a path")
+    text, folder = str.__str__(os.fspath(given)), path_of("folder", folder)
     maker, colon, rest = text.partition(":")
     if colon and maker in MAKERS:
         return MAKERS.find(maker).read(rest, folder)
@@ -58,8 +65,9 @@ def problem(name: "str | Path | Makes", folder: Path = Path()) -> "Pairwise | An
     if found is not None:
         return parse((DATA / f"{found}.txt").read_text(encoding="utf-8"), found)
     path = folder / text
-    if not (isinstance(name, Path) or path.suffix in ENDINGS or "/" in text or (text and os.path.exists(path))):
+    named = isinstance(name, os.PathLike) or path.suffix in ENDINGS or "/" in text
+    if not (named or (text and os.path.exists(path))):
         if maker in ALGORITHMS:
-            raise WrongValue(f"a problem must come before the algorithms, got {text!r}")
+            raise WrongValue(f"a problem must come before the algorithms, got {quoted(text)}")
         raise unknown("problem", text, [*problem_names(), *examples()])
     return OutcomeSequence.load(path) if path.suffix == ".npz" else parse(read_text(path), str(path))

@@ -18,17 +18,17 @@ TEXTS = ("name", "source", "description")
 S = TypeVar("S")
 
 
-def save(sequence: Any, path: str | Path) -> None:
+def save(sequence: Any, path: Path) -> None:
     """Write the sequence as a .npz file, whole or not at all."""
     if sequence.outcome.size > LARGEST:
         raise WrongValue(f"a sequence file must hold at most {LARGEST} outcomes, got {sequence.outcome.size}")
     facts: Any = {key: np.array(getattr(sequence, key)) for key in (*TEXTS, "arms", "ties")}
     room = io.BytesIO()
     np.savez_compressed(room, M=sequence.outcome, **facts)
-    files.write(Path(path).parent, {Path(path).name: room.getvalue()})
+    files.write(path.parent, {path.name: room.getvalue()})
 
 
-def load(path: str | Path, make: Callable[..., S]) -> S:
+def load(path: Path, make: Callable[..., S]) -> S:
     """Read what ``save`` wrote; ``make`` is the class of the sequence."""
     data = files.read(path, 2 * LARGEST)
     try:

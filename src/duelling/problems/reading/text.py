@@ -12,12 +12,11 @@ from pathlib import Path
 from typing import Any
 
 from duelling.core.links import LINKS
-from duelling.errors import InputError, WrongValue
+from duelling.errors import DamagedFile, InputError, WrongValue, one_of
 from duelling.problems.base import Problem
 from duelling.problems.matrix import PreferenceMatrix
 from duelling.problems.utility import UtilityModel
 from duelling.registry.makers import MAKERS
-from duelling.registry.parameters import one_of
 
 COMMENT = re.compile(r"(?:^|\s)#")  # not inside a word: an arm may be called C#
 HEADERS = ("name", "source", "description", "arms", "link")
@@ -53,7 +52,10 @@ def parse(text: str, label: str) -> Problem:
         key, colon, value = comment.partition(":")
         if colon and key.strip() in HEADERS:
             headers[key.strip()] = value.strip()
-        fields = _fields(content.strip())
+        try:
+            fields = _fields(content.strip())
+        except csv.Error as error:
+            raise DamagedFile(f"{label} line {number} must be CSV: {error}") from None
         if not fields:
             continue
         if not rows and arms is None and not any(map(_numeric, fields)):

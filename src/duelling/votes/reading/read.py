@@ -1,14 +1,14 @@
 """Votes, whatever they come in, as arrays."""
 
 import sys
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from os import PathLike
 from typing import Any
 
 import numpy as np
 
 from duelling import files
-from duelling.errors import WrongValue, quoted
+from duelling.errors import WrongValue, path_of, several
 from duelling.votes.ballots import Ballots
 from duelling.votes.reading import faults
 from duelling.votes.reading.columns import find_columns
@@ -54,16 +54,15 @@ def table_of(votes: Any) -> Table:
         return votes
     if isinstance(votes, str | PathLike):
         source = "" if votes == STDIN else str(votes)
-        data, label = files.read(source, LARGEST) if source else sys.stdin.buffer.read(), source or "standard input"
+        data = files.read(path_of("votes", votes), LARGEST) if source else sys.stdin.buffer.read()
+        label = source or "standard input"
         table = from_parquet(data, label) if data.startswith(PARQUET) else from_text(decode(data, label), label)
         return table._replace(source=source)
     frame = from_frame(votes)
     if frame is not None:
         return frame
-    if not isinstance(votes, Iterable) or isinstance(votes, Mapping | bytes | bytearray):
-        kinds = "the path of a file, a frame, or rows of left, right, winner"
-        raise WrongValue(f"votes must be {kinds}, got {quoted(votes)}")
-    return from_rows(votes, "votes", lambda row: f"votes[{row}]")
+    rows = several("votes", votes, "the path of a file, a frame, or rows of left, right, winner")
+    return from_rows(rows, "votes", lambda row: f"votes[{row}]")
 
 
 def _ballots(table: Table, said: Mapping[str, str] | str | None) -> Ballots:

@@ -6,11 +6,12 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import ArrayLike
 
+from duelling.arrays import numbers, whole_numbers
 from duelling.core.protocol import decide
 from duelling.core.sampling import draw
-from duelling.errors import WrongValue
+from duelling.errors import WrongValue, plain_text, quoted, whole
 from duelling.problems.base import Pairwise
-from duelling.problems.checks import SUM, check_preferences, frozen, name_arms
+from duelling.problems.checks import SUM, check_horizon, check_matrices, frozen, name_arms
 from duelling.registry.vocabulary import World
 from duelling.worlds.contexts.protocol import reveal
 
@@ -38,10 +39,10 @@ decide.register(ContextsState, _decide)
 
 
 def _whole(label: str, values: ArrayLike, below: int, dimensions: int) -> np.ndarray:
-    given = np.asarray(values)
-    if given.ndim != dimensions or given.dtype.kind not in "iu" or not given.size:
-        shape = "a table" if dimensions == 2 else "a list"
-        raise WrongValue(f"{label} must be {shape} of whole numbers, got {values!r:.60}")
+    rule = f"be {'a table' if dimensions == 2 else 'a list'} of whole numbers"
+    given = whole_numbers(label, values, rule)
+    if given.ndim != dimensions or not given.size:
+        raise WrongValue(f"{label} must {rule}, got {quoted(values)}")
     if given.min() < 0 or given.max() >= below:
         raise WrongValue(
             f"{label} must hold numbers from 0 to {below - 1}, got {given[(given < 0) | (given >= below)][0]}"
@@ -52,13 +53,11 @@ def _whole(label: str, values: ArrayLike, below: int, dimensions: int) -> np.nda
 def _chances(chances: ArrayLike | None, count: int) -> np.ndarray:
     if chances is None:
         return frozen(np.full(count, 1 / count))
-    try:
-        given = frozen(chances)
-    except (TypeError, ValueError):
-        given = np.zeros(0)
-    if given.shape != (count,) or not (given >= 0).all() or abs(given.sum() - 1) > SUM:
-        raise WrongValue(f"chances must be {count} numbers from 0 on with the sum 1, got {chances!r}")
-    return given
+    rule = f"be {count} numbers from 0 on with the sum 1"
+    given = numbers("chances", chances, rule)
+    if given.shape != (count,) or not (given >= 0).all() or not abs(given.sum() - 1) <= SUM:
+        raise WrongValue(f"chances must {rule}, got {quoted(chances)}")
+    return frozen(given)
 
 
 class Contextual(Pairwise):
@@ -87,35 +86,30 @@ class Contextual(Pairwise):
         source: str = "",
         description: str = "",
     ) -> None:
-        if len(matrices) == 0:
-            raise WrongValue(f"matrices must hold at least one matrix, got {matrices!r}")
-        each = [check_preferences(P, f"matrices[{x}]") for x, P in enumerate(matrices)]
-        for x, P in enumerate(each):
-            if P.shape != each[0].shape:
-                raise WrongValue(f"matrices[{x}] must have shape {each[0].shape} like the first, got {P.shape}")
         if chances is not None and order is not None:
             raise WrongValue("chances must be left out where the order of the contexts is given")
-        self.win = frozen(each)
+        self.win = check_matrices(matrices)
+        contexts = len(self.win)
         self.arms = name_arms(arms, self.win.shape[1])
         self.policies = _whole("policies", policies, len(self.arms), 2)
-        if self.policies.shape[1] != len(each):
-            raise WrongValue(
-                f"policies must have {len(each)} columns, one for each context, got {self.policies.shape[1]}"
-            )
-        self.order = frozen([], np.int64) if order is None else _whole("order", order, len(each), 1)
-        self.chances = _chances(chances, len(each))
+        if self.policies.shape[1] != contexts:
+            rule = f"{contexts} columns, one for each context"
+            raise WrongValue(f"policies must have {rule}, got {self.policies.shape[1]}")
+        self.order = frozen([], np.int64) if order is None else _whole("order", order, contexts, 1)
+        self.chances = _chances(chances, contexts)
         self.given = (self.policies,)
-        about = f"{len(each)} contexts, {len(self.policies)} policies; the preferences shown are the mean over contexts"
-        self._label(name, source, description or about)
+        about = f"{contexts} contexts, {len(self.policies)} policies; the preferences shown are the mean over contexts"
+        self._label(name, source, plain_text("description", description) or about)
 
     def start(self, horizon: int) -> ContextsState:
+        whole("horizon", horizon)
         return ContextsState(self.win, self.chances, self.order, np.zeros(1, np.int64))
 
     def shares(self, horizon: int | None = None) -> np.ndarray:
         """The share of the rounds 1..horizon that each context has, or its chance."""
+        rounds = check_horizon(horizon) or self.order.size
         if not self.order.size:
             return self.chances
-        rounds = self.order.size if horizon is None else horizon
         return np.bincount(np.resize(self.order, rounds), minlength=len(self.win)) / rounds
 
     def preference(self, horizon: int | None = None) -> np.ndarray:
@@ -137,4 +131,10 @@ class Contextual(Pairwise):
 
 def linear_policies(features: ArrayLike, directions: ArrayLike) -> np.ndarray:
     """The policies π_p(x) = argmax_i directions[p] · features[x, i], the lowest arm among equals."""
-    return np.asarray((np.asarray(features, float) @ np.asarray(directions, float).T).argmax(axis=1).T)
+    x, p = numbers("features", features), numbers("directions", directions)
+    if x.ndim != 3 or not x.size or not np.isfinite(x).all():
+        raise WrongValue(f"features must be finite numbers [context, arm, feature], got {quoted(features)}")
+    if p.ndim != 2 or not p.size or p.shape[1] != x.shape[2] or not np.isfinite(p).all():
+        rule = f"be finite numbers [policy, feature] with {x.shape[2]} features"
+        raise WrongValue(f"directions must {rule}, got {quoted(directions)}")
+    return np.asarray((x.astype(float) @ p.astype(float).T).argmax(axis=1).T)

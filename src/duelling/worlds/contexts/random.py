@@ -11,10 +11,9 @@ from typing import Annotated, Literal
 import numpy as np
 
 from duelling.core.links import BRADLEY_TERRY, prefer_each
-from duelling.errors import WrongValue, whole
+from duelling.errors import WrongValue, one_of, whole
 from duelling.problems.random import Arms, Seed
 from duelling.registry.makers import maker
-from duelling.registry.parameters import one_of
 from duelling.seeds import problem_stream
 from duelling.worlds.contexts.problem import Contextual, linear_policies
 

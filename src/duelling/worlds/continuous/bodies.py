@@ -13,7 +13,7 @@ from typing import Literal, NamedTuple, get_args
 import numpy as np
 
 from duelling.core.jit import jit
-from duelling.errors import WrongValue, whole
+from duelling.errors import one_of, whole
 
 Shape = Literal["ball", "box", "simplex"]
 SHAPES: tuple[Shape, ...] = get_args(Shape)
@@ -30,8 +30,7 @@ class Body(NamedTuple):
 
 def body_of(shape: str, dimension: int) -> Body:
     """The body with this name in d dimensions."""
-    if shape not in SHAPES:
-        raise WrongValue(f"body must be one of {', '.join(SHAPES)}, got {shape!r}")
+    one_of("body", shape, SHAPES)
     least = 2 if shape == "simplex" else 1  # or it would be a single point
     return Body(SHAPES.index(shape), whole(f"dimension of a {shape}", dimension, least))
 

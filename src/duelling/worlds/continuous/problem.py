@@ -19,12 +19,13 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import ArrayLike
 
+from duelling.arrays import numbers
 from duelling.core.links import LINEAR, Link, bend, link_code, prefer, slope
 from duelling.core.protocol import charge, decide
 from duelling.core.regrets import Played, Psi
-from duelling.errors import WrongValue
+from duelling.errors import TINY, WrongValue, above, one_of, plain_text, quoted, whole
 from duelling.problems.base import Problem
-from duelling.problems.checks import frozen
+from duelling.problems.checks import check_horizon, frozen
 from duelling.seeds import Streams
 from duelling.worlds.continuous.bodies import Body, Shape, body_of
 from duelling.worlds.continuous.loop import play_points
@@ -97,19 +98,19 @@ class ContinuousProblem(Problem):
         source: str = "",
         description: str = "",
     ) -> None:
-        if utility not in FORMS:
-            raise WrongValue(f"utility must be one of {', '.join(FORMS)}, got {utility!r}")
+        one_of("utility", utility, FORMS)
         point = _check_anchor(anchor)
         self.link, self._code = link, link_code(link)
         most = 1.0 if self._code == LINEAR else 100.0  # beyond, chances are 0 and 1
-        if not 0 < spread <= most:
-            raise WrongValue(f"spread must be above 0 and at most {most:g} with a {link} link, got {spread!r}")
-        self.utility, self.shape, self.spread = utility, body, float(spread)
+        self.utility, self.shape = utility, body
+        self.spread = above("spread", spread, 0, most, f" with a {link} link")
+        if self.spread < TINY:
+            raise WrongValue(f"spread must be at least {TINY:g}, got {quoted(spread)}")
         self.body = body_of(body, len(point))
         self.v = utility_of(utility, point, self.body, self.spread)
         self.best = frozen(best_point(self.v.form, point, self.body))  # w*
         usual = f"continuous:{utility},body={body},dimension={len(point)},link={link}"
-        self._label(name or usual, source, description)
+        self._label(usual if name is None else name, source, description)
 
     @property
     def given(self) -> tuple[Space]:  # type: ignore[override]
@@ -120,6 +121,7 @@ class ContinuousProblem(Problem):
         return f"points of a {self.shape} in {self.body.dimension} dimensions"
 
     def start(self, horizon: int) -> PointState:
+        whole("horizon", horizon)
         return PointState(self.v, self._code)
 
     def losses(self, concepts: Sequence[str], horizon: int) -> PointLosses:
@@ -127,15 +129,18 @@ class ContinuousProblem(Problem):
         return PointLosses(self.v, self._code, np.array([CONCEPTS.index(c) for c in concepts]))
 
     def concepts(self, horizon: int | None = None) -> tuple[str, ...]:
+        check_horizon(horizon)
         return CONCEPTS
 
     def why_not(self, concept: str) -> str:
+        plain_text("concept", concept)
         return "it needs a number of arms"
 
     def why_no_matrix(self) -> str:
         return f"has no preference matrix: its arms are the {self.limits}"
 
     def facts(self, horizon: int | None = None) -> dict[str, Any]:
+        check_horizon(horizon)
         return self.describe() | {"best": self.best}
 
     def content(self) -> dict[str, Any]:
@@ -147,12 +152,9 @@ class ContinuousProblem(Problem):
 
 
 def _check_anchor(anchor: ArrayLike) -> np.ndarray:
-    try:
-        point = frozen(anchor)
-    except (ValueError, TypeError):
-        raise WrongValue(f"anchor must be an array of numbers, got {anchor!r:.60}") from None
+    point = frozen(numbers("anchor", anchor))
     if point.ndim != 1 or point.size == 0 or not np.all(abs(point) <= 1e100):  # so that squares are finite
-        raise WrongValue(f"anchor must be a vector of finite numbers, got {anchor!r:.60}")
+        raise WrongValue(f"anchor must be a vector of finite numbers, got {quoted(anchor)}")
     return point
 
 

@@ -1,0 +1,50 @@
+"""The race by its definition: all votes are kept, and every look computes all evidence anew."""
+
+from duelling.core.protocol import Duel
+from tests.naive.difference import Ticket, chase, difference
+
+
+class Race:
+    def __init__(self, arms, delta, within=0.0, uniform=False):
+        self.K, self.delta, self.within, self.uniform = arms, delta, within, uniform
+        self.A, self.tickets, self.leaders, self.leader, self.verdict = list(range(arms)), [], [], 0, -1
+        self.near = set()  # (h, k): h is at most ``within`` worse than k
+        self.drawn_from = {arms: set(self.A)}  # A, by its size
+
+    def choose(self, t, rng):
+        if self.verdict >= 0:
+            return Duel(self.verdict, self.verdict, 1.0, 1.0)
+        pool = range(self.K) if self.uniform else self.A
+        first = pool[int(rng.random() * len(pool))]
+        others = [j for j in range(self.K) if j != first]
+        return Duel(first, others[int(rng.random() * len(others))], 1 / len(pool), 1 / len(others))
+
+    def mean(self, i):
+        """The mean share of i in its votes, by their weights."""
+        mine = [(ticket.v, ticket.y if ticket.a == i else 1 - ticket.y) for ticket in self.tickets if i in ticket[:2]]
+        return sum(v * y for v, y in mine) / sum(v for v, _ in mine) if mine else 0.5
+
+    def suffices(self, h, k, within):
+        lead = difference(h, k, self.tickets, within) / (self.K - 1)
+        return 0.75 * chase(k, self.tickets, self.leaders) + 0.25 * lead >= 1 / self.delta
+
+    def update(self, t, duel, outcome):
+        a, b, size = duel.first, duel.second, round(1 / duel.p_first)
+        if a == b or self.verdict >= 0 or size not in self.drawn_from or not {a, b} & set(self.A):
+            return
+        then = self.drawn_from[size]  # every pair has the chance (1[a in A] + 1[b in A]) / (|A| (K - 1))
+        least = 2 if size == self.K else 1
+        v, widest = least / ((a in then) + (b in then)), least / 2
+        self.tickets.append(Ticket(a, b, (1 + outcome) / 2, v, widest))
+        self.leaders.append(self.leader)
+        self.leader = max(self.A, key=lambda i: (self.mean(i), -i))
+        for k in self.A[::-1]:
+            if k != self.leader and self.suffices(self.leader, k, 0.0):
+                self.A[self.A.index(k)] = self.A[-1]
+                self.A.pop()
+        self.drawn_from[len(self.A)] = set(self.A)
+        if self.within:
+            rivals = [k for k in self.A if k != self.leader]
+            self.near |= {(self.leader, k) for k in rivals if self.suffices(self.leader, k, self.within)}
+        if len(self.A) == 1 or (self.within and all((self.leader, k) in self.near for k in self.A if k != self.leader)):
+            self.verdict = self.leader

@@ -1,0 +1,100 @@
+"""Forecasts: ranges that hold what happens, and words that never name a point."""
+
+import math
+import re
+import time
+
+import numpy as np
+import pytest
+
+from duelling.votes.forecast import forecast_pair, forecast_winner
+from tests.naive.forecast import remaining
+
+pytestmark = pytest.mark.plain
+
+
+def test_what_is_decided_needs_no_more_votes():
+    assert forecast_pair(8, 5, 0) == (0, 0, "decided")
+    assert forecast_winner(np.array([0.9, 0.1, 0.1]), np.full(3, 1000)) == (0, 0, "decided")
+
+
+def test_words_name_a_range():
+    pair = forecast_pair(18, 0, 12)
+    assert 0 < pair.low < pair.high < math.inf
+    assert re.fullmatch(r"between [\d,]+ and [\d,]+ more votes on this pair \(approximate\)", pair.says)
+    score = forecast_winner(np.array([0.6, 0.5, 0.4]), np.full(3, 40))
+    assert re.fullmatch(r"at most about [\d,]+ to [\d,]+ more votes \(approximate\)", score.says)
+
+
+def test_an_even_pair_has_no_end_in_sight():
+    assert "no end in sight" in forecast_pair(500_000, 0, 500_000).says
+    assert forecast_pair(10**9, 0, 10**9).says == "no end in sight"
+    assert forecast_winner(np.full(4, 0.5), np.full(4, 10**8)).says == "no end in sight"
+
+
+def test_ties_stretch_it():
+    """Two of three votes tie: three times as many votes are needed, up to the one that is added to each count."""
+    without, with_ties = forecast_pair(40, 0, 20), forecast_pair(40, 120, 20)
+    assert with_ties.low == pytest.approx(without.low * 181 / 61)
+    assert with_ties.high == pytest.approx(without.high * 181 / 61)
+
+
+def test_the_seed_decides():
+    assert forecast_pair(18, 0, 12, seed=1) == forecast_pair(18, 0, 12, seed=1)
+    assert forecast_pair(18, 0, 12, seed=1) != forecast_pair(18, 0, 12, seed=2)
+
+
+def test_more_evidence_takes_more_votes():
+    assert forecast_pair(18, 0, 12, evidence=20).low < forecast_pair(18, 0, 12, evidence=2000).low
+    few, many = (forecast_winner(np.array([0.6, 0.5]), np.full(2, 30), evidence=e) for e in (20, 2000))
+    assert few.low < many.low
+    race = forecast_winner(np.array([0.6, 0.5]), np.full(2, 30), tickets=10)
+    assert race.low == pytest.approx(10 * few.low)
+
+
+def test_items_far_behind_change_little():
+    """Only the best dozen is played; the mean over seeds, since the upper end of one range is very rough."""
+
+    def upper_ends(scores):
+        ends = [forecast_winner(scores, np.full(len(scores), 100), tickets=1, seed=seed).high for seed in range(20)]
+        return np.log(ends).mean()
+
+    assert upper_ends(np.r_[0.6, 0.5, np.full(200, 0.05)]) == pytest.approx(upper_ends(np.array([0.6, 0.5])), abs=0.6)
+
+
+def test_it_is_fast_enough_for_a_page():
+    """Time of this process, the best of three: other processes may be busy."""
+    scores = np.linspace(0.7, 0.3, 59)
+    for ask in (lambda: forecast_pair(500, 100, 500), lambda: forecast_winner(scores, np.full(59, 200))):
+        spent = []
+        for _ in range(3):
+            begin = time.process_time()
+            ask()
+            spent.append(time.process_time() - begin)
+        assert min(spent) < 0.05
+
+
+def inside(rng, chances, now, runs):
+    """The share of undecided pairs, of ``now`` votes each, that are decided within the forecast range."""
+    held = []
+    for seed in range(runs):
+        chance = chances(rng)
+        wins = int(rng.binomial(now, chance))
+        forecast = forecast_pair(wins, 0, now - wins, evidence=180, seed=seed)
+        if forecast.says != "decided":
+            held.append(forecast.low <= remaining(rng, chance, wins, now - wins, 180) <= forecast.high)
+    return np.mean(held)
+
+
+@pytest.mark.slow
+def test_four_of_five_decisions_fall_into_the_range():
+    """The middle 80 % of futures: 83 % to 88 % of what happens if pairs have chances from 1/2 to 0.9 on."""
+    rng = np.random.default_rng(1)
+    share = inside(rng, lambda rng: rng.uniform(0.5, 0.9), 100, 120)
+    assert 0.72 <= share <= 0.98
+
+
+@pytest.mark.slow
+def test_one_chance_falls_into_the_range_as_often():
+    rng = np.random.default_rng(2)
+    assert 0.72 <= inside(rng, lambda _: 0.6, 100, 120) <= 0.98
