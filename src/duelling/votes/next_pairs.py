@@ -10,8 +10,7 @@ import numpy as np
 
 from duelling import files
 from duelling.core.evidence.candidates import LEFT, start_candidates, tell_logged
-from duelling.errors import WrongValue, at_least, chance, whole
-from duelling.registry.parameters import one_of
+from duelling.errors import WrongValue, at_least, chance, one_of, whole
 from duelling.seeds import next_stream
 from duelling.votes.ballots import Ballots
 from duelling.votes.champion import Champion

@@ -4,8 +4,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from duelling.errors import WrongValue
-from duelling.registry.parameters import one_of
+from duelling.errors import WrongValue, one_of
 from duelling.votes.ballots import Ballots
 
 PAIRS = ("any", "uniform", "logged")  # how pairs were chosen

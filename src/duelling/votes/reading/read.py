@@ -53,11 +53,10 @@ def table_of(votes: Any) -> Table:
     if isinstance(votes, Table):
         return votes
     if isinstance(votes, str | PathLike):
-        source = "" if votes == STDIN else str(votes)
-        data = files.read(path_of("votes", votes), LARGEST) if source else sys.stdin.buffer.read()
-        label = source or "standard input"
+        label = "standard input" if votes == STDIN else str(votes)
+        data = sys.stdin.buffer.read() if votes == STDIN else files.read(path_of("votes", votes), LARGEST)
         table = from_parquet(data, label) if data.startswith(PARQUET) else from_text(decode(data, label), label)
-        return table._replace(source=source)
+        return table if votes == STDIN else table._replace(source=label)
     frame = from_frame(votes)
     if frame is not None:
         return frame
