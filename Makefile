@@ -1,19 +1,25 @@
-# make test, make thesis: the two commands of the README. Every target sets up .venv by itself.
-VENV   := .venv
+# make test, make thesis: the two commands of the README. Every target sets up .venv by itself, and with another
+# PYTHON one for its version: make test PYTHON=python3.12 uses .venv-3.12.
+PYTHON ?= python3
+find    = $(shell for each in $(1) $${PYENV_ROOT:-$$HOME/.pyenv}/versions/*/bin/$(1); \
+            do $$each -c '' 2> /dev/null && { echo $$each; break; }; done)
+FOUND  := $(call find,$(PYTHON))
+VENV   := .venv$(if $(filter-out python3,$(PYTHON)),-$(if $(FOUND),$(shell $(FOUND) -c 'import sys; print("%d.%d" % sys.version_info[:2])'),$(PYTHON)))
 BIN    := $(VENV)/bin
 READY  := $(VENV)/.ready
-PYTHON ?= python3
 PIP    := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 PYTEST := $(BIN)/python -m pytest -n 2 --dist worksteal
+CLAIMED := $(shell sed -n 's/.*Python :: \(3\.[0-9]*\)".*/\1/p' pyproject.toml)
 
 unexport PYTHONDONTWRITEBYTECODE  # every process of the tests would translate all modules again
 
-.PHONY: test quick check bench docs thesis clean
+.PHONY: test quick oldest pythons check bench docs thesis clean
 
 $(READY): pyproject.toml
-	$(PYTHON) -m venv $(VENV)
-	$(PIP) --only-binary uv uv && $(BIN)/uv pip install --quiet --python $(BIN)/python -e '.[dev]' \
-	|| $(PIP) -e '.[dev]'  # uv takes seconds; pip serves where uv does not run or finds no packages
+	$(if $(FOUND),,$(error there is no $(PYTHON)))
+	$(FOUND) -m venv $(VENV)
+	$(PIP) --only-binary uv uv && $(BIN)/uv pip install --quiet --python $(BIN)/python $(PINS) -e '.[dev]' \
+	|| $(PIP) $(PINS) -e '.[dev]'  # uv takes seconds; pip serves where uv does not run or finds no packages
 	touch $@
 
 test: $(READY)  ## interpreted with coverage, then compiled, the edges of every kernel with bounds checks
@@ -23,6 +29,15 @@ test: $(READY)  ## interpreted with coverage, then compiled, the edges of every 
 
 quick: $(READY)  ## a first answer within a minute, interpreted: all but statistics, the edges of kernels and the thesis
 	NUMBA_DISABLE_JIT=1 $(PYTEST) -m "not slow and not edges" --ignore tests/thesis --ignore tests/cli/test_thesis.py
+
+oldest:  ## the fast tests, and those of the compiler's private parts, with the oldest versions that pyproject.toml allows
+	sed -n 's/^ *"\([a-z0-9-]*\)>=\([0-9.]*\).*/\1==\2/p' pyproject.toml > .venv-oldest.txt
+	$(MAKE) quick VENV=.venv-oldest PINS='-c .venv-oldest.txt'
+	.venv-oldest/bin/python -m pytest -n 2 tests/core/test_jit.py tests/core/test_numba.py -k "not installed_numba"  # which wants the newest
+
+pythons:  ## the fast tests with every version of Python that pyproject.toml claims
+	$(foreach each,$(CLAIMED),$(if $(call find,python$(each)),$(MAKE) quick PYTHON=python$(each) &&)) true
+	@echo $(foreach each,$(CLAIMED),python$(each): $(if $(call find,python$(each)),passed,not found))
 
 check: $(READY)  ## style and types
 	$(BIN)/ruff check .
@@ -39,4 +54,4 @@ thesis: $(READY)  ## all experiments of the thesis at full scale, with figures a
 	$(BIN)/duelling thesis --out thesis-out
 
 clean:
-	rm -rf $(VENV) thesis-out thesis-part .coverage* .pytest_cache .mypy_cache .ruff_cache
+	rm -rf .venv .venv-* thesis-out thesis-part .coverage* .pytest_cache .mypy_cache .ruff_cache

@@ -125,6 +125,9 @@ def arguments(folder: Path) -> dict[str, Argument]:
         "votes": Argument([("tea", "coffee", "tea")], PATH),
         "smoothing": Argument(0.5, REAL),
         "columns": Argument(None, NAME | {"empty dict", "dict", "dict of dicts", "dict of awkward"}),
+        "within": Argument(0.1, REAL | {"zero"}),
+        "pairs": Argument("any", NAME),
+        "what": Argument("intervals", NAME),
         "fewer": Argument(1, WHOLE | {"zero"}),
         "problem": Argument(problem),
         "exact_sequence.problem": Argument(MATRIX),
@@ -243,7 +246,7 @@ LEFT_OUT = {
     **dict.fromkeys(("draw", "draw_other", "phase_of", "total_of", "verdict"), KERNEL),
     **dict.fromkeys(("tree_draw", "tree_set", "tree_sum"), KERNEL),
     **dict.fromkeys(("Constant", "Cycle", "Drift", "Duel", "Duels", "Space", "Steps"), RECORD),
-    **dict.fromkeys(("Finding", "Identification", "LowerBounds", "Report", "Result", "Tally"), RECORD),
+    **dict.fromkeys(("Finding", "Identification", "LowerBounds", "Report", "Result", "Standings", "Tally"), RECORD),
     **dict.fromkeys(("Conflict", "DamagedFile", "Doubt", "InputError", "UnknownName", "WrongValue"), MESSAGE),
     **dict.fromkeys(("Problem", "Pairwise"), "abstract: its methods are tried on each kind of problem"),
 }

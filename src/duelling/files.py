@@ -5,6 +5,7 @@ import os
 import stat
 import tempfile
 from pathlib import Path
+from typing import BinaryIO
 
 from duelling.errors import Conflict, DamagedFile, unreadable
 
@@ -30,11 +31,16 @@ def read(path: str | Path, largest: int | None = None) -> bytes:
     check_file(path)
     try:
         with open(path, "rb") as file:
-            content = file.read() if largest is None else file.read(largest + 1)
+            return file.read() if largest is None else read_open(file, repr(str(path)), largest)
     except OSError as error:
         raise unreadable(path, error) from None
-    if largest is not None and len(content) > largest:
-        raise DamagedFile(f"{str(path)!r} must have at most {largest // 2**20} MB, got more")
+
+
+def read_open(file: BinaryIO, label: str, largest: int) -> bytes:
+    """Return what is left in an open file, if it is at most ``largest`` bytes; ``label`` names it in errors."""
+    content = file.read(largest + 1)
+    if len(content) > largest:
+        raise DamagedFile(f"{label} must have at most {largest // 2**20} MB, got more")
     return content
 
 

@@ -30,14 +30,11 @@ def test_it_prints_what_python_returns(here, capsys):
     assert printed == found.write_csv()
     assert run(["next", "votes.csv", "-n", "4", "--goal", "rank", "--seed", "7", "--json"]) == 0
     rows = json.loads(capsys.readouterr().out)
-    assert [(row["left"], row["right"], row["chance"]) for row in rows] == found.select(
-        "left", "right", "chance"
-    ).rows()
+    assert [tuple(row.values())[:3] for row in rows] == found.select("left", "right", "chance").rows()
     assert set(rows[0]) == {"left", "right", "chance", "least", "out"}
     filled = [row | {"winner": "left", "out": ["b"]} for row in rows]
-    votes = read_votes(
-        [{"left": "a", "right": "b", "winner": "a"}, {"left": "c", "right": "b", "winner": "b"}, *filled]
-    )
+    old = [{"left": "a", "right": "b", "winner": "a"}, {"left": "c", "right": "b", "winner": "b"}]
+    votes = read_votes([*old, *filled])
     assert votes.chance[2:].tolist() == found["chance"].to_list()
     assert {votes.outs[place] for place in votes.out[2:]} == {(1,)}
 
@@ -80,10 +77,7 @@ def test_nothing_is_asked_once_all_is_said(here, capsys):
         (["none.csv"], "duelling: cannot read 'none.csv': No such file or directory"),
         (["votes.csv", "--goal", "worst"], "duelling: goal must be one of best, condorcet, rank, got 'worst'"),
         (["votes.csv", "-n", "0"], "duelling: n must be a whole number from 1 to 100000, got 0"),
-        (
-            ["votes.csv", "--pairs", "logged"],
-            "duelling: pairs must be any or uniform where votes have no chance and least",
-        ),
+        (["votes.csv", "--pairs", "logged"], "duelling: pairs must be any or uniform where votes have no"),
         (["votes.csv", "--out", "none/../votes.csv/x"], "duelling: cannot write into"),
     ],
 )

@@ -121,3 +121,15 @@ def test_a_damaged_unit_is_told_in_one_line_and_a_damaged_result_refused(capsys,
     results.write_bytes(results.read_bytes()[:-1])
     assert run(["plot", str(tmp_path / "out")]) == 2
     assert capsys.readouterr().err == f"duelling: '{results}' is not a whole Parquet file\n"
+
+
+def test_what_is_no_file_among_the_results_is_one_line(capsys, spec, tmp_path):
+    (tmp_path / "loop").mkdir()
+    (tmp_path / "loop" / "result.parquet").symlink_to("result.parquet")
+    assert run(["plot", str(tmp_path / "loop")]) == 2
+    assert "loop/result.parquet': Too many levels of symbolic links\n" in capsys.readouterr().err
+    (tmp_path / "out").mkdir()
+    (tmp_path / "out" / "units").write_text("mine")
+    assert run(["run", str(spec), "--out", str(tmp_path / "out"), "--quiet"]) == 2
+    assert capsys.readouterr().err == f"duelling: cannot write into '{tmp_path / 'out' / 'units'}': File exists\n"
+    assert (tmp_path / "out" / "units").read_text() == "mine"

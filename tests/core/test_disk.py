@@ -118,6 +118,12 @@ def test_a_folder_of_another_user_is_not_used(inner, tmp_path, caplog, give_away
     assert caplog.messages[0].endswith("belongs to another user")
 
 
+def test_nothing_is_made_in_a_folder_that_is_not_used(tmp_path):
+    tmp_path.chmod(0o777)
+    assert disk.private_folder(tmp_path, NAME) is None
+    assert list(tmp_path.iterdir()) == []
+
+
 def test_a_link_is_not_taken_for_the_folder(tmp_path):
     """In a folder like /tmp anybody may have put it there."""
     (tmp_path / "elsewhere").mkdir(mode=0o700)

@@ -47,3 +47,12 @@ def drawn(rng, strength, n, nu=0.0, beta=0.0, voters=0) -> Ballots:
     parts = np.stack([np.exp(d / 2), np.full(n, nu), np.exp(-d / 2)])
     place = (rng.random(n) > np.cumsum(parts / parts.sum(axis=0), axis=0)).sum(axis=0)
     return ballots(left, right, 1 - np.minimum(place, 2), voter, items)
+
+
+def rows(votes: Ballots) -> list[dict[str, str]]:
+    """The same votes as rows of a file."""
+    winner = np.where(votes.outcome == 1, votes.left, votes.right)
+    return [
+        {"left": votes.items[i], "right": votes.items[j], "winner": votes.items[w] if y else "tie", "voter": f"v{v}"}
+        for i, j, w, y, v in zip(votes.left, votes.right, winner, votes.outcome, votes.voter, strict=True)
+    ]

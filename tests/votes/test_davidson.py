@@ -35,6 +35,13 @@ def test_sides_by_hand():
     assert fit.nu == 0
 
 
+def test_a_file_that_names_winners_first_has_strengths():
+    """The left side always won: the side effect alone would explain everything, so it is left out."""
+    fit = fit_votes(ballots([0] * 30 + [1] * 10, [1] * 30 + [0] * 10, [1] * 40))
+    assert not fit.side
+    assert fit.at[0] - fit.at[1] == pytest.approx(math.log(3), abs=0.1)
+
+
 def test_an_item_without_votes_stays_in_the_middle():
     fit = fit_votes(ballots([0, 0, 1], [1, 1, 0], [1, 1, 0], items=3))
     assert fit.at[2] == pytest.approx(0, abs=1e-15)

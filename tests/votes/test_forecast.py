@@ -7,7 +7,8 @@ import time
 import numpy as np
 import pytest
 
-from duelling.votes.forecast import forecast_pair, forecast_winner
+from duelling.votes.evens import log_evens
+from duelling.votes.forecast import forecast_pair, forecast_winner, typical_votes
 from tests.naive.forecast import remaining
 
 pytestmark = pytest.mark.plain
@@ -72,6 +73,18 @@ def test_it_is_fast_enough_for_a_page():
             ask()
             spent.append(time.process_time() - begin)
         assert min(spent) < 0.05
+
+
+def test_a_known_chance_has_a_typical_number():
+    assert typical_votes(0.6, 180) == typical_votes(0.4, 180) == pytest.approx(396, abs=1)
+    assert typical_votes(0.55, 180) == pytest.approx(1738, abs=1)
+    assert typical_votes(0.5) == math.inf
+    assert typical_votes(1.0) == pytest.approx(8, abs=1)  # straight wins
+    for chance in (0.52, 0.6, 0.75):  # at these counts the evidence is just enough
+        n = typical_votes(chance, 1000)
+        assert log_evens(np.array([n * chance]), np.array([n * (1 - chance)]))[0] == pytest.approx(
+            math.log(1000), abs=0.2
+        )
 
 
 def inside(rng, chances, now, runs):

@@ -26,6 +26,14 @@ def test_the_evidence_by_hand():
     assert "no side effect is proved" in turned.says
 
 
+def test_a_file_that_names_winners_first_says_so():
+    votes = ballots([0] * 30, [1] * 30, [1] * 30)
+    sides = side_effect(votes, rate(votes))
+    assert "if the file names winners first, it means nothing" in sides.says
+    assert sides.beta == 0
+    assert math.isnan(sides.beta_se)
+
+
 def test_its_size_is_found():
     rng = np.random.default_rng(1)
     votes = drawn(rng, rng.normal(size=5), 20_000, 0.5, beta=0.4, voters=100)

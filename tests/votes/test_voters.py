@@ -65,12 +65,13 @@ def test_sides_by_hand():
 
 def test_the_limit_grows_with_the_place_in_which_a_voter_began():
     """Twelve votes to the left: evidence 315. The first voter's limit is 33, the second's 132, the fourth's 526."""
-    order = [3, 0, 2, 1]  # who began first
-    voter = np.repeat(order, 12)
-    voters = look(ballots([0] * 48, [1] * 48, [1] * 48, voter))
-    assert voters.one_sided.tolist() == [True, False, True, True]
-    assert look(ballots([0] * 48, [1] * 48, [1] * 48, voter), crowd=4).one_sided.all()
-    assert not look(ballots([0] * 48, [1] * 48, [1] * 48, voter), crowd=16).one_sided.any()
+    voter = np.r_[np.repeat([3, 0, 2, 1], 12), 4]  # the third began first
+    votes = ballots([0] * 49, [1] * 49, [1] * 48 + [-1], voter)
+    assert look(votes).one_sided.tolist() == [True, False, True, True, False]
+    assert look(votes, crowd=15).one_sided.tolist() == [True] * 4 + [False]
+    assert not look(votes, crowd=16).one_sided.any()
+    winners_first = votes.take(votes.outcome == 1)
+    assert not look(winners_first).one_sided.any()
 
 
 def test_fast_votes_by_hand():

@@ -7,7 +7,6 @@ import sys
 
 from duelling.cli.long_work import interruptible
 from duelling.cli.streams import prepare
-from duelling.errors import InputError
 
 
 def main(arguments: list[str] | None = None) -> None:
@@ -24,6 +23,6 @@ def main(arguments: list[str] | None = None) -> None:
 
         code = run(arguments or ["--help"])
     for stream in (sys.stdout, sys.stderr):
-        with contextlib.suppress(OSError, InputError):  # a reader such as head has gone, or the disk is full
+        with contextlib.suppress(OSError, ValueError):  # a reader such as head has gone, or the disk is full
             stream.flush()
     os._exit(code)  # at once: an orderly end of the compiler takes 0.3 seconds

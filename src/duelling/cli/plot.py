@@ -1,5 +1,6 @@
 """duelling plot: figures from stored results."""
 
+import os
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -40,7 +41,7 @@ def plot(
     logs = (False, True) if log else (False,)
     alone = folder / "result.parquet"
     with interruptible():
-        if store.empty and alone.exists():
+        if store.empty and os.path.lexists(alone):
             contents = pictures_again(Result.load(alone), regret, logs)
         else:
             contents = draw_grid(store, regret, logs)

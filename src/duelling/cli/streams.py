@@ -6,8 +6,6 @@ import select
 import sys
 from typing import Any, TextIO
 
-from duelling.errors import Conflict
-
 
 def prepare() -> None:
     """Let the program read and write whatever its standard streams are.
@@ -47,6 +45,8 @@ class _Output(io.FileIO):
         except BrokenPipeError:
             raise
         except OSError as error:
+            from duelling.errors import Conflict  # not before: this file is imported while Ctrl-C shows a traceback
+
             raise Conflict(f"cannot write to standard output: {error.strerror}") from None
         return count
 

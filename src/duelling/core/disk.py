@@ -39,10 +39,13 @@ def private_folder(home: Path, name: str) -> Path | None:
     home = home.absolute()
     folder = home / name
     try:
-        for path in (*reversed(home.parents), home, folder):
+        for path in (*reversed(home.parents), home):
             if not path.exists():
                 path.mkdir(mode=0o700, exist_ok=True)
-        reason = _distrust(home, home.stat(), shared=True) or _distrust(folder, folder.lstat())
+        reason = _distrust(home, home.stat(), shared=True)
+        if reason is None:
+            folder.mkdir(mode=0o700, exist_ok=True)
+            reason = _distrust(folder, folder.lstat())
         if reason is not None:
             warn(f"compiled kernels are not kept, {reason}")
         elif os.access(folder, os.W_OK):

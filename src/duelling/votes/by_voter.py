@@ -110,19 +110,39 @@ def scores_by_voter(ballots: Ballots, most: int, within: float = 0.0, unfinished
     for places, won in ((chosen.left, y), (chosen.right, 1 - y)):
         answers += np.bincount(group * items + places, minlength=count * items).reshape(count, items)
         scored += np.bincount(group * items + places, won, count * items).reshape(count, items)
-    logs = np.zeros((len(CENTRES) * len(BETS), items, items))
-    step = max(BLOCK // (items * items), 1)
+    logs = np.zeros((len(CENTRES), len(BETS), items * items))
+    step = max(BLOCK // min(2 * most, items) ** 2, 1)
     for begin in range(0, count, step):
-        n, s = answers[begin : begin + step], scored[begin : begin + step]
-        for c, centre in enumerate(CENTRES):
-            up, down = s - (centre - within / 2) * n, (centre + within / 2) * n - s
-            x = (up[:, :, None] + down[:, None, :]) / most
-            for g, bet in enumerate(BETS):
-                logs[c * len(BETS) + g] += np.log1p(bet * x).sum(axis=0)
+        logs += _log_differences(answers[begin : begin + step], scored[begin : begin + step], most, within)
+    logs = logs.reshape(-1, items, items)
     evidence = _log_mean(logs)
     np.fill_diagonal(evidence, 0.0)
     seen = (answers > 0).astype(np.int64)
     return ByVoter(ballots.items, most, seen.T @ seen * (1 - np.eye(items, dtype=np.int64)), evidence)
+
+
+def _log_differences(answers: np.ndarray, scored: np.ndarray, most: int, within: float) -> np.ndarray:
+    """For each c and l the sum over voters of log(1 + l x), for every ordered pair of items.
+
+    A voter who did not see k has the same x for all such k. So what he says of single items is added up first; the
+    rest is for the pairs of items that he saw both of.
+    """
+    items = answers.shape[1]
+    voter, item = np.nonzero(answers)
+    n, s = answers[voter, item], scored[voter, item]
+    seen = np.bincount(voter)[voter] if len(voter) else voter  # how many items the same voter saw
+    i = np.repeat(np.arange(len(voter)), seen)
+    k = np.arange(len(i)) - np.repeat(np.cumsum(seen) - seen, seen) + np.searchsorted(voter, voter)[i]
+    pair = item[i] * items + item[k]
+    logs = np.zeros((len(CENTRES), len(BETS), items * items))
+    for c, centre in enumerate(CENTRES):
+        up, down = (s - (centre - within / 2) * n) / most, ((centre + within / 2) * n - s) / most
+        for g, bet in enumerate(BETS):
+            mine, other = np.log1p(bet * up), np.log1p(bet * down)
+            both = np.log1p(bet * (up[i] + down[k])) - mine[i] - other[k]
+            single = np.bincount(item, mine, items)[:, None] + np.bincount(item, other, items)
+            logs[c, g] = single.ravel() + np.bincount(pair, both, items * items)
+    return logs
 
 
 def _known(ballots: Ballots, most: int) -> tuple[Ballots, np.ndarray]:

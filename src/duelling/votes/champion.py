@@ -15,10 +15,9 @@ import math
 
 import numpy as np
 
-from duelling.core.evidence.pairs import log_mixture
 from duelling.core.jit import interpreted
-from duelling.votes.evens import log_evens
 from duelling.votes.tally import Tally
+from duelling.votes.verdicts.condorcet import beaten_by, settled
 
 SELDOM = 0.2  # the chance of the rival that met the champion least often
 
@@ -31,11 +30,17 @@ class Champion:
 
     def __init__(self, proven: Tally, seen: Tally, delta: float, within: float) -> None:
         """``proven`` are the votes that may count as evidence, ``seen`` are all of them."""
-        K = len(seen.items)
+        alpha = delta / len(seen.items)
         self.within = within
-        self.better = _better(proven.wins, proven.ties, K, delta, within)  # [i, j]: i is proven not to lose to j
-        self.worse = _worse(proven.wins, proven.ties, K, delta, within).any(axis=1)  # who is proven to lose to somebody
         self.wins, self.ties = seen.wins.astype(float), seen.ties.astype(float)
+        with interpreted():
+            if within > 0:
+                better, loses = (settled(proven.wins, proven.ties, slack, alpha) for slack in (within, -within))
+                np.fill_diagonal(loses, False)
+            else:
+                better = loses = beaten_by(proven.wins, alpha).T
+        self.better = better  # [i, j]: i is proven not to lose to j
+        self.worse = loses.any(axis=0)  # who is proven to lose to somebody
 
     def wait(self, i: int, j: int) -> None:
         """Count a question that has no answer yet as half a vote for each, so that questions spread."""
@@ -76,29 +81,3 @@ def _apart(wins: np.ndarray, losses: np.ndarray, m: float) -> np.ndarray:
         p = _mean(wins, losses, m)
         parts = np.where(p > 0, wins * np.log(p / m), 0) + np.where(p < 1, losses * np.log((1 - p) / (1 - m)), 0)
     return np.asarray(parts)
-
-
-def _better(wins: np.ndarray, ties: np.ndarray, K: int, delta: float, within: float) -> np.ndarray:
-    """[i, j]: whether it is proven that i does not lose to j, or with ``within`` not by more than that."""
-    if within > 0:
-        return _beyond(wins, ties, K, delta, 0.5 - within, above=True)
-    return (wins > wins.T) & (log_evens(wins, wins.T) >= math.log((K / delta + 1) / 2))
-
-
-def _worse(wins: np.ndarray, ties: np.ndarray, K: int, delta: float, within: float) -> np.ndarray:
-    """[i, j]: whether it is proven that i loses to j, or with ``within`` that it loses by more than that."""
-    if within > 0:
-        return _beyond(wins, ties, K, delta, 0.5 - within, above=False)
-    return np.asarray(_better(wins, ties, K, delta, 0.0).T)
-
-
-def _beyond(wins: np.ndarray, ties: np.ndarray, K: int, delta: float, m: float, *, above: bool) -> np.ndarray:
-    """Whether the chance of a win is proven to lie above m, or below it."""
-    n = wins + wins.T + ties
-    lead = wins + ties / 2 - m * n
-    found = np.zeros((K, K), bool)
-    with interpreted():
-        for i, j in np.argwhere((lead > 0 if above else lead < 0) & ~np.eye(K, dtype=bool)):
-            counts = int(wins[i, j]), int(ties[i, j]), int(wins[j, i])
-            found[i, j] = log_mixture(m, *counts) >= math.log(K / delta)
-    return found

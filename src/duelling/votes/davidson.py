@@ -143,8 +143,11 @@ def fit_votes(ballots: Ballots, ridge: float = RIDGE, side: bool = True) -> Fit:
 
 
 def fit_cells(cells: Cells, items: int, ridge: float, side: bool) -> Fit:
-    """Find the best parameters for votes that are counted already."""
-    tied = bool(cells.ties.any())
+    """Find the best parameters for votes that are counted already.
+
+    If one side never won, β is left out: the file names winners first, and β would explain all of the votes.
+    """
+    tied, side = bool(cells.ties.any()), side and bool(cells.wins.any() and cells.losses.any())
     share = ridge * layout(items, side, tied)
     fit = Fit(items, side, tied, ridge, np.zeros(share.size), np.zeros((share.size, share.size)))
     height = _height(fit, cells, share)

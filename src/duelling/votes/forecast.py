@@ -42,6 +42,25 @@ def forecast_pair(wins: int, ties: int, losses: int, evidence: float = 20.0, see
     return _range(needed * per_decided, "between {low} and {high} more votes on this pair")
 
 
+def typical_votes(chance: float, evidence: float = 20.0) -> float:
+    """Return about how many votes without a tie decide a pair whose chance is known; display only, approximate.
+
+    It solves n kl = log evidence + (1/2) log n - (1/2) log(2π p (1 - p)), where kl is the divergence of ``chance``
+    from 1/2. A pair that is even never gets there.
+
+    >>> round(typical_votes(0.6, 180)), round(typical_votes(0.55, 180))
+    (396, 1738)
+    """
+    p = min(max(chance, 1 - chance), 0.99)  # beyond that the formula is none
+    if p == 0.5:
+        return math.inf
+    kl = math.log(2) + p * math.log(p) + (1 - p) * math.log(1 - p)
+    n = 1 / kl
+    for _ in range(100):  # a contraction: the right side grows by at most half as fast as the left one
+        n = max(math.log(evidence) + (math.log(n) - math.log(2 * math.pi * p * (1 - p))) / 2, 1.0) / kl
+    return n
+
+
 def forecast_winner(
     scores: np.ndarray, votes: np.ndarray, evidence: float = 20.0, tickets: float | None = None, seed: int = 0
 ) -> Forecast:

@@ -36,7 +36,6 @@ class Ratings:
     covariances: dict[
         str, np.ndarray
     ]  # of all parameters as in ``fit``, by the names above; "voters" if there are enough
-    voters: int  # who gave a vote
     note: str  # why the errors are not those that allow for voters, or ""
 
     @property
@@ -115,7 +114,7 @@ def rate(ballots: Ballots, ridge: float = RIDGE, side: bool = True) -> Ratings:
         covariances["voters"] = inverse @ _groups_squared(fit, ballots, groups, count) @ inverse
     strength = fit.at[:items] - fit.at[:items].mean()
     few = centred(inverse, items) * ridge > 0.5 * (1 - 1 / items)
-    return Ratings(ballots.items, strength, few, fit, covariances, count, note)
+    return Ratings(ballots.items, strength, few, fit, covariances, note)
 
 
 def inverse_information(fit: Fit) -> np.ndarray:

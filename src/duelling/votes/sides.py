@@ -39,4 +39,5 @@ def side_effect(ballots: Ballots, ratings: Ratings, delta: float = 0.05) -> Side
         says += "no side effect is proved"
     else:
         says += f"{'left' if left > right else 'right'} is ahead, which is no accident if a coin decided about sides"
+        says += "" if left and right else "; if the file names winners first, it means nothing"
     return Sides(left, right, ties, evidence, proved, ratings.beta, ratings.beta_se(), says)

@@ -76,16 +76,16 @@ def look_at_voters(ballots: Ballots, ratings: Ratings, delta: float = 0.05, crow
 
     Display only, approximate, from 20 votes on:
 
-    - ``agreement``: with the strengths of all others (one step of Newton's method away from his votes), expected
-    answers q
-      and λ = logit q, z = Σ λ (y - q) / sqrt(Σ λ² Var(y)). It has mean 0 and spread 1 if everybody shares one taste,
-      which real crowds do not; so it is shown divided by the crowd's own spread, 1.48 times the median absolute
+    - ``agreement``: z = Σ λ (y - q) / sqrt(Σ λ² Var(y)), where q is what the strengths of all others expect (one step
+      of Newton's method away from his votes) and λ = logit q. It has mean 0 and spread 1 if everybody shares one taste,
+      which real crowds do not; so ``relative`` is z divided by the crowd's own spread, 1.48 times the median absolute
       deviation.
-    - ``information``: Σ log(2 q(y)) over votes without a tie, sides left out of q. A voter who throws a coin has
-      e^information of mean 1 about; many votes and a small number are the sign of a coin.
+    - ``information``: Σ log(2 q(y)) over votes without a tie, with sides left out of q. For a voter who throws a coin
+      e^information has a mean of about 1; many votes and a small number are the sign of a coin.
     - ``fast``: the share of votes that came within a third of the usual time after his vote before. Usual is the
-    median of
-      all voters, for that case if it has 20 votes.
+      median of all voters, for that case if it has 20 votes.
+
+    If one side never won, the file names winners first, or nobody looked: then nobody is flagged.
     """
     count = len(ballots.voters)
     known = ballots.take(ballots.voter >= 0)
@@ -97,10 +97,9 @@ def look_at_voters(ballots: Ballots, ratings: Ratings, delta: float = 0.05, crow
     compared = z[~np.isnan(z)]
     spread = float(1.4826 * np.median(np.abs(compared - np.median(compared)))) if len(compared) >= CROWD else math.nan
     relative = z / spread if spread > 0 else np.full(count, np.nan)
-    one_sided, fast = log_side >= limit, _fast(known, count)
-    return Voters(
-        ballots.voters, votes, left, right, log_side, one_sided, z, relative, information, fast, spread
-    )  # fmt: skip
+    flagged = (log_side >= limit) & bool(left.any() and right.any())
+    fast = _fast(known, count)
+    return Voters(ballots.voters, votes, left, right, log_side, flagged, z, relative, information, fast, spread)
 
 
 def _limits(known: Ballots, count: int) -> np.ndarray:

@@ -114,6 +114,11 @@ def test_standard_input(monkeypatch):
     monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(b"left,right,winner\na,b,c\n")))
     with pytest.raises(InputError, match=r"^standard input line 2: winner must be"):
         read_votes("-")
+    monkeypatch.setattr("duelling.votes.reading.read.LARGEST", 2**20)
+    with open("/dev/zero", encoding="utf-8") as endless:
+        monkeypatch.setattr(sys, "stdin", endless)
+        with pytest.raises(InputError, match=r"^standard input must have at most 1 MB, got more"):
+            read_votes("-")
 
 
 def test_three_columns_are_enough_and_ballots_stay_ballots():

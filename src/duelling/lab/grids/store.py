@@ -75,7 +75,7 @@ class Store:
         First the half-written files of programs that were killed are removed.
         """
         files.check_folder(self.folder)
-        with _writing(self.folder):
+        with _writing(self.units):
             self.units.mkdir(parents=True, exist_ok=True)
         held = os.open(self.folder, os.O_RDONLY)
         try:

@@ -54,7 +54,10 @@ def table_of(votes: Any) -> Table:
         return votes
     if isinstance(votes, str | PathLike):
         label = "standard input" if votes == STDIN else str(votes)
-        data = sys.stdin.buffer.read() if votes == STDIN else files.read(path_of("votes", votes), LARGEST)
+        if votes == STDIN:
+            data = files.read_open(sys.stdin.buffer, label, LARGEST)
+        else:
+            data = files.read(path_of("votes", votes), LARGEST)
         table = from_parquet(data, label) if data.startswith(PARQUET) else from_text(decode(data, label), label)
         return table if votes == STDIN else table._replace(source=label)
     frame = from_frame(votes)

@@ -1,0 +1,41 @@
+"""duelling rank: who leads by a file of votes, how sure that is, and whether one may stop."""
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from duelling.cli.common import AsJson, print_json, print_rows
+
+
+def rank(
+    votes: Annotated[str, typer.Argument(metavar="FILE", help="CSV, TSV, JSONL or Parquet; - for standard input.")],
+    delta: Annotated[float, typer.Option(metavar="D", help="The chance with which a verdict may be wrong.")] = 0.05,
+    within: Annotated[float, typer.Option(metavar="E", help="An item so little below the best is good enough.")] = 0.0,
+    pairs: Annotated[
+        str, typer.Option(metavar="any|uniform", help="How the pairs were chosen; uniform: each equally likely.")
+    ] = "any",
+    columns: Annotated[
+        str | None, typer.Option(metavar="NAMES", help="Names of the columns, as in left=a,right=b,winner=vote.")
+    ] = None,
+    out: Annotated[
+        Path | None, typer.Option(metavar="DIR", help="Write a page, a CSV file, JSON and figures into this folder.")
+    ] = None,
+    as_json: AsJson = False,
+) -> None:
+    """Rank items by votes: places, scores with intervals that hold at every look, and what may be said now."""
+    from duelling.files import check_folder
+    from duelling.votes.rank import rank as by_votes
+    from duelling.votes.standings import HEADINGS
+
+    if out is not None:
+        check_folder(out)
+    standings = by_votes(votes, delta=delta, within=within, pairs=pairs, columns=columns)  # type: ignore[arg-type]
+    if out is not None:
+        standings.save(out)
+    if as_json:
+        print_json(standings.to_dict())
+        return
+    print_rows(HEADINGS, standings.rows(), spare=(-1,))
+    for sentence in standings.summary():
+        typer.echo(sentence)

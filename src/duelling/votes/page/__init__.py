@@ -1,0 +1,1 @@
+"""Standings for the eye: figures, and a page that needs no other file."""

@@ -1,0 +1,63 @@
+"""A page that needs no other file, its short form for notebooks, and the folder of files."""
+
+import json
+from importlib import resources
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from duelling import files
+from duelling.texts import plain
+from duelling.votes.page import figures
+
+if TYPE_CHECKING:
+    from duelling.votes.standings import Standings
+
+
+def _template(name: str) -> Any:
+    from jinja2 import Environment
+
+    text = resources.files("duelling.votes.page").joinpath(name).read_text(encoding="utf-8")
+    return Environment(autoescape=True, trim_blocks=True, lstrip_blocks=True).from_string(text)
+
+
+def fragment(standings: "Standings") -> str:
+    """The table and the sentences around it as HTML, for a notebook."""
+    from duelling.votes.standings import HEADINGS, SHOWN
+
+    hidden = max(0, len(standings.items) - SHOWN)
+    made = _template("fragment.html").render(
+        headings=HEADINGS, rows=standings.rows()[:SHOWN], hidden=hidden, sentences=standings.summary()
+    )
+    return str(made)
+
+
+def page(standings: "Standings") -> str:
+    """The whole page."""
+    from duelling.votes.standings import DISPLAY, HEADINGS
+
+    drawn = {what: _inline(figures.content(standings.plot(what), "svg")) for what in ("intervals", "matrix")}
+    made = _template("page.html").render(
+        standings=standings, headings=HEADINGS, rows=standings.rows(), drawn=drawn, display=DISPLAY
+    )
+    return str(made)
+
+
+def _inline(svg: bytes) -> str:
+    """The drawing without the first lines of its file, to stand in a page."""
+    from markupsafe import Markup
+
+    text = svg.decode()
+    return Markup(text[text.index("<svg") :])  # matplotlib has escaped the names
+
+
+def save(standings: "Standings", folder: Path) -> None:
+    """Write the page, the table as CSV, everything as JSON, and the figures as PNG and PDF."""
+    contents = {
+        "index.html": page(standings).encode(),
+        "standings.csv": standings.frame().write_csv().encode(),
+        "standings.json": (json.dumps(plain(standings.to_dict()), indent=2, ensure_ascii=False) + "\n").encode(),
+    }
+    for what in ("intervals", "matrix"):
+        figure = standings.plot(what)
+        contents |= {f"{what}.{form}": figures.content(figure, form) for form in ("png", "pdf")}
+    files.write(folder, contents)

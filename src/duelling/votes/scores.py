@@ -1,0 +1,98 @@
+"""Borda scores with their intervals, and which differences between them are proved, by how the pairs were chosen.
+
+The score of an item is b_i = Σ_j p_ij / (K - 1): its chance against another item drawn at random.
+
+    any       nothing is known about how the pairs were chosen: each p_ij has its own interval, b_i the mean of them
+    uniform   every pair was equally likely: each vote on i is a vote against a random item
+"""
+
+import math
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Literal, get_args
+
+import numpy as np
+
+from duelling.core.evidence.difference import BETS, CENTRES
+from duelling.core.evidence.pairs import pair_intervals
+from duelling.votes.verdicts.verdict import ASSUMED, UNIFORM
+
+Pairs = Literal["any", "uniform"]
+PAIRS: tuple[Pairs, ...] = get_args(Pairs)
+
+
+@dataclass(frozen=True, eq=False)
+class Scores:
+    """The scores of all items; each interval holds at every look, all of them together with chance 1 - δ."""
+
+    score: np.ndarray  # NaN where there is no vote to say anything
+    low: np.ndarray
+    high: np.ndarray
+    above: Callable[[float, float], np.ndarray]  # (N, eps): where [i, k] is true, b_i > b_k - eps is proved at δ/N
+    assumes: tuple[str, ...]
+    never_met: int  # pairs without a vote
+
+
+def scores(wins: np.ndarray, ties: np.ndarray, pairs: Pairs, delta: float) -> Scores:
+    """The scores by the counts ``wins[i, j]`` (i was preferred to j) and ``ties``, which is symmetric."""
+    return (_uniform if pairs == "uniform" else _box)(wins, ties, delta)
+
+
+def _never_met(wins: np.ndarray, ties: np.ndarray) -> int:
+    return int(np.triu(wins + wins.T + ties == 0, 1).sum())
+
+
+def _uniform(wins: np.ndarray, ties: np.ndarray, delta: float) -> Scores:
+    won, tied, lost = wins.sum(axis=1), ties.sum(axis=1), wins.sum(axis=0)
+    votes = won + tied + lost
+    score = np.where(votes > 0, (won + tied / 2) / np.maximum(votes, 1), np.nan)
+    low, high = pair_intervals(won, tied, lost, delta / len(wins))
+
+    def above(tests: float, within: float) -> np.ndarray:
+        return uniform_differences(wins, ties, within) >= math.log(tests / delta)
+
+    return Scores(score, low, high, above, (*ASSUMED, UNIFORM), _never_met(wins, ties))
+
+
+def uniform_differences(wins: np.ndarray, ties: np.ndarray, within: float = 0.0) -> np.ndarray:
+    """The logarithm of the evidence E_ik against b_i <= b_k - ``within``, for votes on uniform pairs; K x K.
+
+    At each node (λ, c) a vote of i against j multiplies by 1 + λ x, with x = y - c + ε/2, and a vote of k against j by
+    1 - λ (y - c - ε/2); a vote of i against k by 1 + λ (2y - 1 + ε). Given the past, the mean of x over the uniform
+    pairs is proportional to b_i - b_k + ε, since the c cancel: at most 0 if the hypothesis is true. So each product,
+    and their mean over the nodes, is a supermartingale from 1.
+    """
+    single = np.stack([wins.sum(axis=1), ties.sum(axis=1), wins.sum(axis=0)], axis=1)
+    y, total = np.array([1.0, 0.5, 0.0]), np.full(wins.shape, -np.inf)
+    for bet, centre in zip(BETS, CENTRES, strict=True):
+        ahead, behind = np.log1p(bet * (y - centre + within / 2)), np.log1p(-bet * (y - centre - within / 2))
+        direct = np.log1p(bet * (2 * y - 1 + within)) - ahead - behind[::-1]  # each vote was counted for both items
+        both = wins * direct[0] + ties * direct[1] + wins.T * direct[2]
+        total = np.logaddexp(total, (single @ ahead)[:, None] + (single @ behind)[None, :] + both)
+    total -= math.log(len(BETS))
+    np.fill_diagonal(total, -np.inf)
+    return total
+
+
+def _box(wins: np.ndarray, ties: np.ndarray, delta: float) -> Scores:
+    K = len(wins)
+    votes = wins + wins.T + ties
+    i, j = np.nonzero(np.triu(np.ones((K, K), dtype=bool), 1))
+    low, high = np.zeros((K, K)), np.zeros((K, K))
+    low[i, j], high[i, j] = pair_intervals(wins[i, j], ties[i, j], wins[j, i], 2 * delta / (K * (K - 1)))
+    low[j, i], high[j, i] = 1 - high[i, j], 1 - low[i, j]
+    met = votes > 0
+    share = np.where(met, (wins + ties / 2) / np.maximum(votes, 1), 0.0)
+    score = np.where(met.any(axis=1), share.sum(axis=1) / np.maximum(met.sum(axis=1), 1), np.nan)
+
+    def above(tests: float, within: float) -> np.ndarray:
+        """(K - 1)(b_i - b_k) is at least Σ_j low_ij - Σ_j high_kj; of the pair itself, p_ik - p_ki = 2 p_ik - 1.
+
+        Both sums count the pair: low_ik - high_ki = low_ik - (1 - low_ik), which is what it should be. All intervals
+        hold at once, so the number of tests does not matter.
+        """
+        found = low.sum(axis=1)[:, None] - high.sum(axis=1)[None, :] > -within * (K - 1)
+        np.fill_diagonal(found, False)
+        return np.asarray(found)
+
+    return Scores(score, low.sum(axis=1) / (K - 1), high.sum(axis=1) / (K - 1), above, ASSUMED, _never_met(wins, ties))

@@ -1,0 +1,169 @@
+"""Who leads, how sure that is, whether one may stop: everything that votes say, in one object that prints itself."""
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Literal, get_args
+
+import numpy as np
+
+from duelling.errors import one_of, path_of
+from duelling.votes.verdicts.verdict import Verdict
+
+if TYPE_CHECKING:
+    import polars as pl
+    from matplotlib.figure import Figure
+
+SHOWN = 40  # items in a printed table; ``frame`` has all of them
+DISPLAY = "display only, approximate"
+HINT = "If every pair was equally likely to be shown, say so (pairs uniform): the intervals become much narrower."
+Drawn = Literal["intervals", "matrix"]
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class Standings:
+    """What votes say about items, best first; all arrays have one place for each item, in this order.
+
+    ``low`` and ``high`` hold the score, and ``first`` and ``last`` the place, at every look, all at once with chance
+    1 - δ, under what ``assumes`` says. ``strength`` and ``strength_se`` are for display only.
+    """
+
+    items: tuple[str, ...]
+    first: np.ndarray  # the best place that the item may have, from 1
+    last: np.ndarray
+    score: np.ndarray  # the chance against another item at random
+    low: np.ndarray
+    high: np.ndarray
+    strength: np.ndarray  # in logits around their mean
+    strength_se: np.ndarray
+    wins: np.ndarray  # [i, j]: how often i was preferred to j
+    ties: np.ndarray  # [i, j], symmetric
+    groups: tuple[tuple[str, ...], ...]  # not told apart so far, best first
+    verdict: Verdict
+    others: tuple[Verdict, ...]  # of the other kinds
+    forecast: str  # how many more votes, as a range; empty where nothing can be said
+    warnings: tuple[str, ...]
+    sides: dict[str, int]  # how many votes went to the left, to the right and to none
+    votes: int
+    voters: int  # 0 where nobody wrote down who voted
+    pairs: str  # how the pairs were chosen
+    delta: float
+    within: float
+    source: str
+
+    @property
+    def assumes(self) -> tuple[str, ...]:
+        """What the intervals, places and verdicts rest on."""
+        return self.verdict.assumes
+
+    def frame(self) -> "pl.DataFrame":
+        """A row for each item, best first."""
+        import polars as pl
+
+        return pl.DataFrame(
+            {
+                "first": self.first,
+                "last": self.last,
+                "item": self.items,
+                "score": self.score,
+                "low": self.low,
+                "high": self.high,
+                "wins": self.wins.sum(axis=1),
+                "ties": self.ties.sum(axis=1),
+                "losses": self.wins.sum(axis=0),
+                "strength": self.strength,
+                "strength_se": self.strength_se,
+            }
+        )
+
+    def to_dict(self) -> dict[str, Any]:
+        """Everything in types that JSON has."""
+        rows = self.frame().to_dicts()
+        return {
+            "items": [{"item": row["item"], "places": [row.pop("first"), row.pop("last")], **row} for row in rows],
+            "votes": self.votes,
+            "voters": self.voters or None,
+            "pairs": self.pairs,
+            "delta": self.delta,
+            "within": self.within,
+            "assumes": list(self.assumes),
+            "verdict": {
+                "winner": self.verdict.items[0] if self.verdict.items else None,
+                "state": self.verdict.state,
+                "race": list(self.verdict.still_in),
+                "says": self.verdict.says,
+            },
+            "others": [{"about": each.about, "state": each.state, "says": each.says} for each in self.others],
+            "groups": [list(group) for group in self.groups],
+            "forecast": self.forecast or None,
+            "warnings": list(self.warnings),
+            "sides": self.sides,
+        }
+
+    def rows(self) -> list[tuple[str, ...]]:
+        """The cells of the table for people, a row for each item."""
+        places = [f"{a}" if a == b else f"{a}-{b}" for a, b in zip(self.first, self.last, strict=True)]
+        counts = zip(self.wins.sum(axis=1), self.ties.sum(axis=1), self.wins.sum(axis=0), strict=True)
+        return [
+            (
+                place,
+                item,
+                "" if np.isnan(score) else f"{score:.3f}",
+                f"{low:.3f} to {high:.3f}",
+                f"{sum(count)} ({count[0]}/{count[1]}/{count[2]})",
+                f"{strength:+.2f} ± {error:.2f}",
+            )
+            for place, item, score, low, high, count, strength, error in zip(
+                places,
+                self.items,
+                self.score,
+                self.low,
+                self.high,
+                counts,
+                self.strength,
+                self.strength_se,
+                strict=True,
+            )
+        ]
+
+    def summary(self) -> list[str]:
+        """What stands around the table: the verdict with its level first, the warnings last."""
+        promise = f"intervals and places are all right at once with chance {1 - self.delta:g}, at every look, if "
+        return [
+            f"{self.verdict.says}.",
+            *([f"{self.forecast} ({DISPLAY})."] if self.forecast else []),
+            f"{promise[0].upper()}{promise[1:]}{', and '.join(self.assumes)}.",
+            f"Strength: {DISPLAY}.",
+            *([HINT] if self.pairs == "any" and self.verdict.state == "open" else []),
+            *(f"Warning: {warning}." for warning in self.warnings),
+        ]
+
+    def __repr__(self) -> str:
+        """The table and what stands around it, in plain text."""
+        cells = [HEADINGS, *self.rows()[:SHOWN]]
+        widths = [max(len(row[k]) for row in cells) for k in range(len(HEADINGS))]
+        lines = [
+            "  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)).rstrip() for row in cells
+        ]
+        if len(self.items) > SHOWN:
+            lines.append(f"... and {len(self.items) - SHOWN} more: frame() has all of them")
+        return "\n".join([*lines, "", *self.summary()])
+
+    def _repr_html_(self) -> str:
+        from duelling.votes.page.page import fragment
+
+        return fragment(self)
+
+    def plot(self, what: Drawn = "intervals") -> "Figure":
+        """A figure of the scores with their intervals, or of the shares of wins as a "matrix"."""
+        from duelling.votes.page import figures
+
+        return figures.intervals(self) if one_of("what", what, get_args(Drawn)) == "intervals" else figures.matrix(self)
+
+    def save(self, folder: str | Path) -> None:
+        """Write standings.csv, standings.json, two figures and a page that needs no other file into ``folder``."""
+        from duelling.votes.page.page import save
+
+        save(self, path_of("folder", folder))
+
+
+HEADINGS = ("place", "item", "score", "interval", "votes (won/tied/lost)", "strength")

@@ -1,0 +1,1 @@
+"""What may be said now: a function of the counts for each kind of statement, at its own level."""

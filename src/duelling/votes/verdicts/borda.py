@@ -1,0 +1,98 @@
+"""Who has the largest Borda score: the chance against another item drawn at random."""
+
+import numpy as np
+
+from duelling.votes.scores import Scores
+from duelling.votes.verdicts.verdict import State, Verdict, listed
+
+
+def borda(items: tuple[str, ...], scores: Scores, within: float, delta: float) -> Verdict:
+    """The item with the largest score, or one whose score is less than ``within`` below the largest.
+
+    An item is out when another is proved to be above it. A wrong winner must have pushed out a best item, so only the
+    K - 1 tests of the others against a best item can hurt; each has level δ/(K-1). For ``within`` these tests serve
+    once more: the one against b_i <= b_best - ε is at least as strong as the one without ε, so that for each item i
+    one event covers both ways to be wrong.
+    """
+    K = len(items)
+    out = np.asarray(scores.above(K - 1, 0.0).any(axis=0))
+    ranked = np.argsort(-np.nan_to_num(scores.score, nan=-1.0), kind="stable")
+    rivals = ranked[~out[ranked]]  # the largest score first
+    still_in = tuple(items[k] for k in rivals)
+
+    def verdict(state: State, says: str, named: tuple[str, ...] = ()) -> Verdict:
+        return Verdict("Borda winner", state, says, named, still_in, delta, scores.assumes)
+
+    if len(rivals) == 1:
+        return verdict("decided", f"{still_in[0]} is the best: its score is the largest", still_in)
+    if within > 0 and len(rivals):
+        close = scores.above(K - 1, within)[np.ix_(rivals, rivals)] | np.eye(len(rivals), dtype=bool)
+        best = rivals[close.all(axis=1)]
+        if len(best):
+            name = items[best[scores.score[best].argmax()]]
+            return verdict("decided", f"{name} is the best, or less than {within:g} below the best", (name,))
+    if scores.never_met:
+        pairs = f"{scores.never_met} of {K * (K - 1) // 2} pairs never met"
+        if len(rivals) == K:
+            return verdict("refused", f"These votes cannot say who is the best: {pairs}, so that no score is known")
+        return verdict("open", f"It is open who is the best: {listed(still_in)} may be, and {pairs}")
+    return verdict("open", f"It is open who is the best: {listed(still_in)} are not told apart so far")
+
+
+def order(scores: Scores) -> np.ndarray:
+    """Where [i, k] is true, i is proved to be above k; all such statements hold at once with chance 1 - δ.
+
+    Of an exactly tied pair both tests can hurt, so each of the K(K-1) has level δ/(K(K-1)). Scores are numbers: what is
+    above an item that is above a third is above the third.
+    """
+    K = len(scores.score)
+    found = scores.above(K * (K - 1), 0.0)
+    for k in range(K):
+        found |= found[:, k][:, None] & found[k][None, :]
+    np.fill_diagonal(found, False)
+    return found
+
+
+def places(above: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """The first and the last place that each item may have."""
+    return 1 + above.sum(axis=0), len(above) - above.sum(axis=1)
+
+
+def groups(above: np.ndarray, ranked: np.ndarray) -> list[list[int]]:
+    """The items in groups "not told apart so far", best first; ``ranked`` are the items in the order of their scores.
+
+    A group ends where every item so far is proved to be above every later one.
+    """
+    found: list[list[int]] = [[]]
+    for place, k in enumerate(ranked.tolist()):
+        if place and above[np.ix_(ranked[:place], ranked[place:])].all():
+            found.append([])
+        found[-1].append(k)
+    return found
+
+
+def top(items: tuple[str, ...], scores: Scores, m: int, delta: float) -> Verdict:
+    """The ``m`` items with the largest scores: each is proved to be above each of the others.
+
+    A wrong set has an item inside that is not above one outside: m(K-m) tests, each at level δ/(m(K-m)).
+    """
+    K = len(items)
+    ranked = np.argsort(-np.nan_to_num(scores.score, nan=-1.0), kind="stable")
+    proved = scores.above(m * (K - m), 0.0)
+    named = tuple(items[k] for k in ranked[:m])
+    possible = tuple(items[k] for k in ranked if proved[:, k].sum() < m)
+    about = f"best {m}"
+    if proved[np.ix_(ranked[:m], ranked[m:])].all():
+        return Verdict(about, "decided", f"{listed(named)} are the best {m}", named, named, delta, scores.assumes)
+    says = f"It is open who the best {m} are: {listed(possible)} may belong to them"
+    return Verdict(about, "open", says, (), possible, delta, scores.assumes)
+
+
+def tied(scores: Scores, within: float) -> np.ndarray:
+    """Where [i, k] is true, the two scores are proved to differ by less than ``within``; symmetric, at its own level δ.
+
+    Of the two tests of a pair at most one is about something true, so K(K-1)/2 can hurt.
+    """
+    K = len(scores.score)
+    close = scores.above(K * (K - 1) / 2, within)
+    return np.asarray(close & close.T)

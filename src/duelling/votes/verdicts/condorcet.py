@@ -1,0 +1,72 @@
+"""Who beats every other item in direct votes. It needs nothing of how the pairs were chosen."""
+
+import math
+
+import numpy as np
+
+from duelling.core.evidence.pairs import log_mixture, proves_ahead
+from duelling.votes.verdicts.verdict import State, Verdict, listed
+
+
+def beaten_by(wins: np.ndarray, alpha: float) -> np.ndarray:
+    """Where [i, j] is true, the votes prove at level ``alpha`` that j beats i."""
+    found = np.zeros(wins.shape, dtype=bool)
+    for i, j in np.argwhere(wins.T > wins).tolist():
+        found[i, j] = proves_ahead(int(wins[j, i]), int(wins[i, j]), alpha)
+    return found
+
+
+def condorcet(items: tuple[str, ...], wins: np.ndarray, delta: float) -> Verdict:
+    """The Condorcet winner: verified, provided that there is one, or that there is none.
+
+    ``wins[i, j]`` counts how often i was preferred to j. Each pair is tested at level δ/K. If there is a winner, each
+    of the three statements can only be wrong if one of its K - 1 rivals is proved to beat it. If there is none, only
+    "h beats all others" can be wrong, and for each of the K items that might be h it is enough to look at one item
+    that h does not beat. So K tests can hurt in either case, and each errs with chance δ/K.
+    """
+    K = len(items)
+    lost = beaten_by(wins, delta / K)
+    champions = np.flatnonzero(lost.sum(axis=0) == K - 1)
+    unbeaten = np.flatnonzero(~lost.any(axis=1))
+    in_race = tuple(items[i] for i in unbeaten)
+
+    def verdict(state: State, says: str, named: tuple[str, ...] = ()) -> Verdict:
+        return Verdict("Condorcet winner", state, says, named, in_race, delta)
+
+    if len(champions):
+        name = items[champions[0]]
+        return verdict("decided", f"{name} beats every other item", (name,))
+    if not len(unbeaten):
+        return verdict("decided", "No item beats every other one: each of them loses to another")
+    if len(unbeaten) == 1:
+        return verdict("decided", f"{in_race[0]} beats every other item, provided that any item does", in_race)
+    return verdict("open", f"It is open who beats every other item: {listed(in_race)} lost to none so far")
+
+
+def settled(wins: np.ndarray, ties: np.ndarray, within: float, alpha: float) -> np.ndarray:
+    """Where [i, j] is true, the votes prove at level ``alpha`` that i wins against j with at least 1/2 - ``within``."""
+    m, found = 0.5 - within, np.eye(len(wins), dtype=bool)
+    if m <= 0:  # nobody can lose by more
+        return np.ones_like(found)
+    for i, j in np.argwhere(wins + wins.T + ties > 0).tolist():
+        won, tied, lost = int(wins[i, j]), int(ties[i, j]), int(wins[j, i])
+        above = won + tied / 2 > m * (won + tied + lost)
+        found[i, j] = above and log_mixture(m, won, tied, lost) >= math.log(1 / alpha)
+    return found
+
+
+def loses_by_little(items: tuple[str, ...], wins: np.ndarray, ties: np.ndarray, within: float, delta: float) -> Verdict:
+    """An item that loses to no other by more than ``within``: its chance is at least 1/2 - ``within`` against each.
+
+    An item that does lose by more to somebody is named only if this one pair is settled the wrong way: one test for
+    each of the K items can hurt, each at level δ/K.
+    """
+    done = settled(wins, ties, within, delta / len(items))
+    named = tuple(items[i] for i in np.flatnonzero(done.all(axis=1)))
+    about = "loses to nobody by much"
+    if named:
+        verb = "loses" if len(named) == 1 else "lose"
+        says = f"{listed(named)} {verb} to no other item by more than {within:g}"
+        return Verdict(about, "decided", says, named, named, delta)
+    says = f"It is open which item loses to no other by more than {within:g}"
+    return Verdict(about, "open", says, (), items, delta)

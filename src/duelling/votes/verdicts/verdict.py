@@ -1,0 +1,42 @@
+"""A statement about items, with what it promises and what it rests on."""
+
+from dataclasses import dataclass
+from typing import Literal
+
+State = Literal["decided", "open", "refused"]
+STABLE = "preferences stay as they are"
+VOTERS = "voters come from a stable mix, and no voter gives many votes in a row"
+SIDES = "a coin decided which item stood on the left"
+UNIFORM = "every pair was equally likely to be shown"
+ASSUMED = (STABLE, VOTERS, SIDES)
+
+
+@dataclass(frozen=True)
+class Verdict:
+    """What the votes allow one to say now. It is wrong, at any look, with chance ``delta`` at most.
+
+    ``state`` is "decided", "open" (more votes may decide it) or "refused" (such votes never can).
+    """
+
+    about: str  # the kind of statement, such as "Condorcet winner"
+    state: State
+    says: str  # one sentence
+    items: tuple[str, ...]  # that the sentence names as winners; none while it is open
+    still_in: tuple[str, ...]  # that may yet turn out to be the winner
+    delta: float
+    assumes: tuple[str, ...] = ASSUMED
+
+    def __str__(self) -> str:
+        """The sentence, its level and what it rests on."""
+        if self.state == "refused":
+            return self.says
+        return (
+            f"{self.says} (wrong with chance {self.delta:g} at most, at every look, if {', and '.join(self.assumes)})"
+        )
+
+
+def listed(names: tuple[str, ...], most: int = 6) -> str:
+    """The names in a sentence: the first few, and how many more there are."""
+    if len(names) > most:
+        return f"{', '.join(names[:most])} and {len(names) - most} more"
+    return " and ".join(filter(None, [", ".join(names[:-1]), names[-1]]))

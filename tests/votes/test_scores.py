@@ -1,0 +1,107 @@
+"""Borda scores: against the definition, at the figures of the sheet, and over all looks."""
+
+import math
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from duelling.core.evidence.pairs import pair_interval
+from duelling.votes.scores import scores, uniform_differences
+from tests.naive.difference import Ticket, difference
+
+pytestmark = pytest.mark.plain
+
+ITEMS = 4
+VOTES = st.lists(
+    st.tuples(st.permutations(range(ITEMS)), st.sampled_from([1.0, 0.5, 0.0])).map(lambda v: (v[0][0], v[0][1], v[1])),
+    max_size=60,
+)
+
+
+def counted(votes, items=ITEMS):
+    wins, ties = np.zeros((2, items, items), dtype=np.int64)
+    for a, b, y in votes:
+        wins[a, b] += y == 1
+        wins[b, a] += y == 0
+        ties[a, b] += y == 0.5
+        ties[b, a] += y == 0.5
+    return wins, ties
+
+
+@given(VOTES, st.sampled_from([0.0, 0.05, 0.3]))
+@settings(max_examples=60, deadline=None)
+def test_differences_are_those_of_the_definition_in_any_order(votes, within):
+    found = uniform_differences(*counted(votes), within)
+    for i in range(ITEMS):
+        for k in range(ITEMS):
+            if i != k:
+                assert found[i, k] == pytest.approx(math.log(difference(i, k, [Ticket(*vote) for vote in votes], within)), abs=1e-9)
+
+
+def test_differences_worked_out_elsewhere():
+    one = np.exp(uniform_differences(*counted([(0, 2, 1.0)], 3)))
+    assert [one[0, 1], one[1, 0], one[0, 2], one[1, 2], one[2, 1]] == pytest.approx(
+        [1.082800, 0.917200, 1.236572, 1.153772, 0.846228], abs=1e-6
+    )
+    five = uniform_differences(*counted([(0, 1, 1.0)] * 5, 2))
+    assert math.exp(five[0, 1]) == pytest.approx(5.554673, abs=1e-6)
+    tie = np.exp(uniform_differences(*counted([(0, 2, 0.5)], 3)))
+    assert tie[0, 2] == pytest.approx(1)
+    assert tie[0, 1] == pytest.approx(0.964514, abs=1e-6)
+    assert math.exp(uniform_differences(*counted([(0, 1, 1.0)], 2), 0.1)[0, 1]) == pytest.approx(1.260229, abs=1e-6)
+
+
+def test_on_uniform_pairs_the_interval_is_that_of_all_votes_on_the_item():
+    wins, ties = counted([(0, 1, 1.0)] * 9 + [(0, 2, 0.5)] * 4 + [(3, 0, 1.0)] * 5)
+    found = scores(wins, ties, "uniform", 0.2)
+    assert (found.low[0], found.high[0]) == pair_interval(9, 4, 5, 0.05)
+    assert found.score[0] == 11 / 18
+
+
+def test_where_nothing_is_known_the_box_is_the_mean_of_the_pairs():
+    wins, ties = counted([(0, 1, 1.0)] * 9 + [(0, 2, 0.5)] * 4)
+    found = scores(wins, ties, "any", 0.06)
+    one, two = pair_interval(9, 0, 0, 0.01), pair_interval(0, 4, 0, 0.01)
+    assert found.low[0] == pytest.approx((one[0] + two[0] + 0) / 3)
+    assert found.high[0] == pytest.approx((one[1] + two[1] + 1) / 3)
+    assert found.never_met == 4
+    assert np.isnan(found.score[3])
+    assert (found.low[3], found.high[3]) == (0, 1)
+
+
+def test_the_box_proves_a_difference_only_where_every_matrix_inside_has_it():
+    """The least difference over all matrices in the box, pair by pair, is what the bound says."""
+    rng = np.random.default_rng(3)
+    wins = rng.integers(0, 40, (3, 3))
+    np.fill_diagonal(wins, 0)
+    wins[0] += 60
+    wins[0, 0] = 0
+    found = scores(wins, np.zeros_like(wins), "any", 0.05)
+    ends = {
+        (i, j): pair_interval(int(wins[i, j]), 0, int(wins[j, i]), 0.05 / 3)
+        for i in range(3)
+        for j in range(3)
+        if i < j
+    }
+    least = math.inf
+    for corner in range(8):
+        p = np.full((3, 3), 0.5)
+        for bit, (i, j) in enumerate(ends):
+            p[i, j] = ends[i, j][corner >> bit & 1]
+            p[j, i] = 1 - p[i, j]
+        least = min(least, p[0, 1:].sum() / 2 - (p[1, 0] + p[1, 2]) / 2)
+    assert least > 0
+    assert found.above(1, 0.0)[0, 1]
+    assert not found.above(1, -least - 1e-6)[0, 1]
+    assert found.above(1, -least + 1e-6)[0, 1]
+
+
+def test_the_mean_of_the_evidence_after_one_vote_is_the_difference_of_the_scores():
+    P = ((0.5, 0.7, 0.6), (0.3, 0.5, 0.8), (0.4, 0.2, 0.5))
+    mean = np.zeros((3, 3))
+    for a, b in ((0, 1), (0, 2), (1, 2)):
+        for y, p in ((1.0, P[a][b]), (0.0, 1 - P[a][b])):
+            mean += p / 3 * np.exp(uniform_differences(*counted([(a, b, y)], 3)))
+    assert (mean[0, 1], mean[1, 0]) == pytest.approx((1.015771, 0.984229), abs=1e-6)
