@@ -33,6 +33,13 @@ def test_an_even_pair_has_no_end_in_sight():
     assert forecast_winner(np.full(4, 0.5), np.full(4, 10**8)).says == "no end in sight"
 
 
+def test_the_next_vote_may_decide():
+    """With one more win the evidence passes: a range that began with a block of votes would miss that."""
+    losses = 400
+    wins = next(w for w in range(losses, 10**4) if log_evens(np.array([w + 1]), np.array([losses]))[0] >= math.log(20))
+    assert forecast_pair(wins, 0, losses).low == 1
+
+
 def test_ties_stretch_it():
     """Two of three votes tie: three times as many votes are needed, up to the one that is added to each count."""
     without, with_ties = forecast_pair(40, 0, 20), forecast_pair(40, 120, 20)
