@@ -35,10 +35,10 @@ def test_a_learner_without_fault_keeps_every_law_and_shows_its_facts(uneasy):
 
 def test_the_command_says_yes_to_each_law(capsys):
     with kept():
-        lines = ask(capsys, "algorithms", "champion", "--load", EXAMPLE, "--check").splitlines()
+        lines = ask(capsys, "algorithms", "keeper", "--load", EXAMPLE, "--check").splitlines()
         assert len(lines) == len(LAWS) + len(FACTS)
         assert [line for line in lines if not line.endswith(": yes")] == UNMEASURED
-        found = ask_json(capsys, "algorithms", "champion", "--load", EXAMPLE, "--check")
+        found = ask_json(capsys, "algorithms", "keeper", "--load", EXAMPLE, "--check")
     assert [set(each) for each in found] == [{"law", "kept", "reason"}] * len(lines)
 
 
@@ -46,7 +46,7 @@ def test_the_command_leaves_with_1_and_says_what_to_change(capsys, tmp_path):
     file = tmp_path / "mine.py"
     file.write_text(EXAMPLE.read_text().replace('cost="O(1)"', 'cost="O(1)", self_duels=True'))
     with kept():
-        assert run(["algorithms", "champion", "--load", str(file), "--check"]) == 1
+        assert run(["algorithms", "keeper", "--load", str(file), "--check"]) == 1
     out, err = capsys.readouterr()
     assert [line for line in out.splitlines() if not line.endswith(": yes")] == [
         f"{COMPILED}: not measured, because {'NUMBA_DISABLE_JIT is set' if DISABLED else 'only plain Python was run'}",
@@ -62,7 +62,7 @@ def test_an_index_out_of_range_is_one_line_with_its_place_and_nothing_is_compile
     file.write_text(code)
     line = 1 + code.splitlines().index(next(each for each in code.splitlines() if "s.best[7 * t]" in each))
     with kept():
-        assert run(["algorithms", "champion", "--load", str(file), "--check"]) == 1
+        assert run(["algorithms", "keeper", "--load", str(file), "--check"]) == 1
     (said,) = capsys.readouterr().out.splitlines()
     assert said.startswith(f"pairs are arms, and chances are chances: no, {str(file)!r}, line {line}: IndexError: ")
 
@@ -72,7 +72,7 @@ def test_what_cannot_be_compiled_is_one_line_and_no_fact_says_yes(capsys, tmp_pa
     file = tmp_path / "mine.py"
     file.write_text(EXAMPLE.read_text().replace("    s.best[0] = duel.first", "    eval('s').best[0] = duel.first"))
     with kept():
-        assert run(["algorithms", "champion", "--load", str(file), "--check"]) == 1
+        assert run(["algorithms", "keeper", "--load", str(file), "--check"]) == 1
     (said,) = capsys.readouterr().out.splitlines()
     assert said.startswith("pairs are arms, and chances are chances: no, cannot compile ")
 

@@ -39,11 +39,11 @@ def play(learner, problem, losses, psi, arms, rounds, learner_rng, problem_rng, 
 def play_until_sure(learner, problem, arms, limit, learner_rng, problem_rng):
     """Duel until the learner has a verdict; the number of duels and the arm, -1 if it is not sure after ``limit``.
 
-    The arm is K where the learner chose something that is not an arm.
+    The arm is NOBODY where the verdict is that no arm wins, and K where the learner chose something that is not an arm.
     """
     for t in range(1, limit + 1):
         arm = verdict(learner)
-        if arm >= 0:
+        if arm != -1:
             return t - 1, arm
         duel = choose(learner, t, learner_rng)
         if not (0 <= duel.first < arms and 0 <= duel.second < arms):

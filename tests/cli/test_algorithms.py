@@ -41,14 +41,14 @@ def test_kinds_of_parameters_have_names_for_people():
 
 
 def test_a_loaded_algorithm_is_in_the_catalogue(capsys):
-    assert "champion" in [each["name"] for each in ask_json(capsys, "algorithms", "--load", EXAMPLE)]
-    assert ask_json(capsys, "algorithms", "champion", "--load", EXAMPLE)["parameters"] == [
+    assert "keeper" in [each["name"] for each in ask_json(capsys, "algorithms", "--load", EXAMPLE)]
+    assert ask_json(capsys, "algorithms", "keeper", "--load", EXAMPLE)["parameters"] == [
         {"name": "chance", "type": "number", "default": 0.01, "about": "How often it starts afresh."}
     ]
 
 
 def test_nothing_is_said_against_the_reference_of_an_own_algorithm(capsys):
-    text = " ".join(ask(capsys, "algorithms", "champion", "--load", EXAMPLE).split())
+    text = " ".join(ask(capsys, "algorithms", "keeper", "--load", EXAMPLE).split())
     assert "reference nobody yet source own: no paper, code or description is named" in text
 
 

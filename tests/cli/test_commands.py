@@ -76,9 +76,7 @@ def test_nothing_more_is_written_to_a_closed_pipe(monkeypatch, tmp_path, made_of
 
 
 def test_an_error_of_a_loaded_algorithm_is_one_line(capsys, tmp_path):
-    text = (
-        EXAMPLE.read_text().replace("return Champion(", "return Champion(1 // (arms - 4), ").replace("champion", "mine")
-    )
+    text = EXAMPLE.read_text().replace("return Keeper(", "return Keeper(1 // (arms - 4), ").replace("keeper", "mine")
     (tmp_path / "mine.py").write_text(text)
     assert run(["simulate", "cyclic", "mine", "--horizon", "10", "--load", str(tmp_path / "mine.py")]) == 2
     out, err = capsys.readouterr()
@@ -95,14 +93,14 @@ ROOT = Path(__file__).parents[2]
 @pytest.mark.parametrize(
     ("example", "change", "arguments", "says"),
     [
-        ("my_algorithm.py", ("update.register(Champion, _update)", ""), "simulate cyclic champion", "update"),
+        ("my_algorithm.py", ("update.register(Keeper, _update)", ""), "simulate cyclic keeper", "update"),
         (
             "my_algorithm.py",
             ("return Duel(s.best[0], ", "return tuple, (s.best[0], "),
-            "simulate cyclic champion",
+            "simulate cyclic keeper",
             "Error",
         ),
-        ("my_algorithm.py", ("_choose(s: Champion, t, rng)", "_choose(s, t)"), "simulate cyclic champion", "_choose"),
+        ("my_algorithm.py", ("_choose(s: Keeper, t, rng)", "_choose(s, t)"), "simulate cyclic keeper", "_choose"),
         ("my_bandit.py", ("return arm, ", "return arm  # "), "simulate cyclic greedy+unif", "TypeError"),
         ("my_problem.py", ("def content(", "def contents("), "problems tides:arms=3", "content"),
         ("my_problem.py", ('    kind = "tides"\n', ""), "simulate tides:arms=3 random", "kind"),
@@ -121,7 +119,7 @@ def test_whatever_a_loaded_file_causes_is_one_line(capsys, tmp_path, example, ch
     assert err.startswith("duelling: ")
     assert err.count("\n") == 1
     assert says in err
-    assert "mine.py" in err or "update.register(Champion, function)" in err
+    assert "mine.py" in err or "update.register(Keeper, function)" in err
 
 
 def test_an_error_of_our_own_keeps_its_traceback(monkeypatch, capsys, tmp_path):

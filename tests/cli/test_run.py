@@ -58,12 +58,12 @@ def test_a_pipe_gets_a_line_for_each_finished_experiment(capsys, spec, tmp_path)
 
 
 def test_a_loaded_algorithm_can_be_in_a_grid(capsys, tmp_path):
-    (tmp_path / "grid.toml").write_text(GRID.replace('"fixed:first=1"', '"champion:chance=0.1"'))
+    (tmp_path / "grid.toml").write_text(GRID.replace('"fixed:first=1"', '"keeper:chance=0.1"'))
     arguments = ["run", tmp_path / "grid.toml", "--out", tmp_path / "out"]
     assert run([*map(str, arguments)]) == 2
-    assert "no algorithm 'champion'" in capsys.readouterr().err
+    assert "no algorithm 'keeper'" in capsys.readouterr().err
     found = ask_json(capsys, *arguments, "--load", EXAMPLE)
-    assert found["results"][-1]["algorithm"] == "champion:chance=0.1"
+    assert found["results"][-1]["algorithm"] == "keeper:chance=0.1"
 
 
 @pytest.mark.parametrize("options", [["--engine", "fast"], ["--threads", "0"], ["--engine", "dask"], []])

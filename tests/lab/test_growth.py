@@ -250,6 +250,7 @@ ROWS = {
     "borda-confidence": Row(LN, horizon=100_000),
     "borda-stop": Row(LN),
     "race": Row(LN),
+    "champion": Row(LN),
     "pcomp": Row(LN),
     "secs": Row(LN),
     # no theorem, but the first arm is soon in the support for ever

@@ -148,7 +148,7 @@ def test_bad_input_is_one_clear_line(arguments, message):
 def test_who_writes_an_algorithm_is_told_to_register_verdict():
     with kept():
         du.load(EXAMPLE)
-        with pytest.raises(du.InputError, match=r"champion never commits .*, or register verdict for your own$"):
-            du.identify("cyclic", "champion", horizon=100, runs=1)
+        with pytest.raises(du.InputError, match=r"keeper never commits .*, or register verdict for your own$"):
+            du.identify("cyclic", "keeper", horizon=100, runs=1)
     with pytest.raises(du.InputError, match=r"then exploits$"):
         du.identify("cyclic", "ws-w", horizon=100, runs=1)

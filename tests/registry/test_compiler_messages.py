@@ -24,8 +24,8 @@ def test_reports_that_are_written_out():
     missing = "No implementation of function Function(<function update at 0x7f>) found for signature:"
     said = "mine.py: update is not known for the state State: add update.register(State, function)"
     assert said in explain(NumbaError(missing), mine)
-    shown = f"{missing}\n\n >>> update(Champion(int64, array(float64, 1d, C)), Literal[int](1))\n"
-    assert said.replace("State", "Champion") in explain(NumbaError(shown), mine)
+    shown = f"{missing}\n\n >>> update(Keeper(int64, array(float64, 1d, C)), Literal[int](1))\n"
+    assert said.replace("State", "Keeper") in explain(NumbaError(shown), mine)
     unbound = missing.replace("update", "helper") + "\n  TypingError: Cannot bind 'args=()' to signature '(x)'\n"
     assert "mine.py: Cannot bind 'args=()' to signature '(x)' (" in explain(NumbaError(unbound), mine)
     assert explain(NumbaError(report), set()) is None
@@ -44,13 +44,13 @@ def half(x):
     return x / 2
 
 
-class Champion(NamedTuple):
+class Keeper(NamedTuple):
     arms: int
 
 
 @entry
 def unknown_verb():
-    return greet(Champion(1))
+    return greet(Keeper(1))
 
 
 @entry
@@ -72,7 +72,7 @@ def report(kernel, *arguments) -> str:
 @pytest.mark.compiled
 def test_numba_still_names_the_function_that_has_no_implementation():
     line = report(unknown_verb)
-    assert "greet is not known for the state Champion: add greet.register(Champion, function)" in line, CHANGED
+    assert "greet is not known for the state Keeper: add greet.register(Keeper, function)" in line, CHANGED
 
 
 @pytest.mark.compiled

@@ -63,18 +63,18 @@ def borda_gap(arm):
 
 
 def test_a_loaded_algorithm_is_played_like_any_other():
-    assert load(EXAMPLE) == ("champion",)
-    both = simulate("cyclic", ["champion", "random"], horizon=2000, runs=5)
-    alone = simulate("cyclic", ["champion"], horizon=2000, runs=5, threads=1)
+    assert load(EXAMPLE) == ("keeper",)
+    both = simulate("cyclic", ["keeper", "random"], horizon=2000, runs=5)
+    alone = simulate("cyclic", ["keeper"], horizon=2000, runs=5, threads=1)
     np.testing.assert_array_equal(both.weak[0], alone.weak[0])
     assert both.weak[0].mean() < both.weak[1].mean()
-    assert both.provenance["parameters"]["champion"] == {"chance": 0.01}
+    assert both.provenance["parameters"]["keeper"] == {"chance": 0.01}
 
 
 def test_parameters_are_checked_as_for_any_other():
     load(EXAMPLE)
-    with pytest.raises(InputError, match="chance of champion must be a number, got 'often'"):
-        simulate("cyclic", "champion:chance=often", horizon=10)
+    with pytest.raises(InputError, match="chance of keeper must be a number, got 'often'"):
+        simulate("cyclic", "keeper:chance=often", horizon=10)
 
 
 def test_the_page_about_own_algorithms_works_and_is_short(tmp_path):
@@ -82,7 +82,7 @@ def test_the_page_about_own_algorithms_works_and_is_short(tmp_path):
     code = re.search(r"```python\n(.*?)```", page, re.DOTALL)[1]
     assert code == EXAMPLE.read_text()
     assert len([line for line in code.splitlines() if line.strip()]) <= 30
-    assert load(write(tmp_path, code)) == ("champion",)
+    assert load(write(tmp_path, code)) == ("keeper",)
 
 
 MAKER = """

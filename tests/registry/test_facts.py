@@ -43,6 +43,7 @@ def test_those_that_follow_no_publication_are_known():
         "fixed",
         "borda-stop",
         "race",
+        "champion",
     }
 
 

@@ -5,6 +5,7 @@ from typing import NamedTuple
 from duelling.core.jit import generic
 
 ENDLESS = 1 << 62  # a horizon that no run reaches
+NOBODY = -2  # the verdict that no arm wins
 
 
 class Duel(NamedTuple):
@@ -38,7 +39,10 @@ def update(learner, t, duel, outcome):
 
 @generic
 def verdict(learner):
-    """The arm that the learner has committed to, or -1 while it still explores; for those that commit at all."""
+    """The arm that the learner has committed to, or -1 while it still explores; for those that commit at all.
+
+    NOBODY says that no arm wins.
+    """
 
 
 @generic

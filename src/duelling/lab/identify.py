@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from duelling.core.intervals import student
-from duelling.core.protocol import verdict
+from duelling.core.protocol import NOBODY, verdict
 from duelling.errors import WrongValue, chance, whole
 from duelling.lab.prepare import over_threads, prepare
 from duelling.loops import play_until_sure
@@ -30,7 +30,7 @@ class Identification:
     horizon: int | None  # the horizon that it was given instead
     seed: int
     duels: np.ndarray  # of each run
-    arms: np.ndarray  # the verdict of each run, -1 where none was reached
+    arms: np.ndarray  # the verdict of each run, -1 where none was reached, -2 where it is that no arm wins
     right: tuple[int, ...]  # the arms that win under the concept
 
     def __repr__(self) -> str:
@@ -43,6 +43,7 @@ class Identification:
     def summary(self) -> dict[str, Any]:
         """The mean number of duels with its standard error, and the shares of right, wrong and missing verdicts."""
         spread, right = student(self.duels.astype(float)), np.isin(self.arms, self.right)
+        names = {**dict(enumerate(self.problem["arms"])), NOBODY: "nobody"}
         return {
             "problem": self.problem["name"],
             "algorithm": self.algorithm,
@@ -58,11 +59,9 @@ class Identification:
                 "max": int(self.duels.max()),
             },
             "right": float(right.mean()),
-            "wrong": float(((self.arms >= 0) & ~right).mean()),
-            "undecided": float((self.arms < 0).mean()),
-            "verdicts": {
-                name: int((self.arms == arm).sum()) for arm, name in enumerate(self.problem["arms"]) if arm in self.arms
-            },
+            "wrong": float(((self.arms != -1) & ~right).mean()),
+            "undecided": float((self.arms == -1).mean()),
+            "verdicts": {name: int((self.arms == arm).sum()) for arm, name in names.items() if arm in self.arms},
         }
 
 
@@ -82,7 +81,8 @@ def identify(
 
     By its theorem the verdict is a winner with chance 1 - delta; for ``btm``, for ``savage`` with an epsilon and for
     ``race`` with a ``within`` it is one up to that, and the share of wrong verdicts, which counts every arm but the
-    winners, may be larger. A run without a verdict after ``limit`` duels is given up, and counted as undecided.
+    winners, may be larger. A run without a verdict after ``limit`` duels is given up, and counted as undecided. That
+    nobody wins, as ``champion`` may say, is wrong, because the problem has a winner.
 
     With a ``horizon``, an explore-then-exploit algorithm plays as in ``simulate``, until it commits; ``delta`` is not
     used then.

@@ -189,7 +189,7 @@ class bandit(BanditFacts):
 @_with_facts
 @dataclass(frozen=True, kw_only=True)
 class algorithm(AlgorithmFacts):
-    """Declare an algorithm: ``@algorithm("champion", label="Champion", ...)`` above its ``start``."""
+    """Declare an algorithm: ``@algorithm("keeper", label="Keeper", ...)`` above its ``start``."""
 
     def __post_init__(self) -> None:
         if not isinstance(self.winners, tuple):

@@ -64,7 +64,7 @@ class Report(NamedTuple):
 
 
 def check_algorithm(text: str) -> Report:
-    """Check that an algorithm, such as ``champion:chance=0.1``, keeps the contract; return a line for each law.
+    """Check that an algorithm, such as ``keeper:chance=0.1``, keeps the contract; return a line for each law.
 
     Raise AssertionError with the lines of those that do not hold.
     """

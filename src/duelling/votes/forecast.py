@@ -66,17 +66,18 @@ def forecast_winner(
 ) -> Forecast:
     """Return how many more votes until one item's Borda score is proved the best; display only, approximate.
 
-    ``scores`` and ``votes`` hold the mean answer and the number of votes of each item that may still be the best. For
-    each future the true scores are drawn around the means with variance 1/(4 votes). Then every item gets more votes,
-    with noise of variance 1/4, until the leader is ahead of all others: S²/n - (1/2) log n ≥ log of ``evidence``, for
-    n votes of each and a sum S of differences. ``tickets`` is how many votes give one more vote to each: K/2 for
-    uniform pairs, which is the default, and the number of candidates for a race. It says too many, by a factor of 2
-    about: "at most about".
+    ``scores`` and ``votes`` hold the mean answer (NaN without votes) and the number of votes of each item that may
+    still be the best. For each future the true scores are drawn around the means with variance 1/(4 votes). Then
+    every item gets more votes, with noise of variance 1/4, until the leader is ahead of all others: S²/n - (1/2) log
+    n ≥ log of ``evidence``, for n votes of each and a sum S of differences. ``tickets`` is how many votes give one
+    more vote to each: K/2 for uniform pairs, which is the default, and the number of candidates for a race. It says
+    too many, by a factor of 2 about: "at most about".
     """
     rng, limit = np.random.default_rng(seed), math.log(evidence)
     tickets = len(scores) / 2 if tickets is None else tickets
-    best = np.argsort(-scores, kind="stable")[:RIVALS]
-    mean, n = scores[best], max(float(votes[best].mean()), 1.0)
+    known = np.where(np.isnan(scores), 0.5, scores)
+    best = np.argsort(-known, kind="stable")[:RIVALS]
+    mean, n = known[best], max(float(votes[best].mean()), 1.0)
     truth = mean + rng.normal(size=(RUNS, len(best))) / (2 * np.sqrt(np.maximum(votes[best], 1)))
     leader = truth.argmax(axis=1)
     sums = np.broadcast_to(n * mean, truth.shape).copy()

@@ -5,9 +5,11 @@ pair. No verdict may be taken from them. There are three, each the square root o
 strength:
 
 - ``model``: the inverse of the information H. It takes every vote for an independent one.
-- ``sandwich``: H⁻¹ (Σ g gᵀ) H⁻¹, where g is the score of one vote. It does not believe the model's variance.
-- ``voters``: the same with g summed over the votes of one voter, times G/(G - 1) for G voters. It allows for voters who
-  have a taste of their own. It needs 20 voters.
+- ``sandwich``: H⁻¹ (R + Σ g gᵀ) H⁻¹, where g is the score of one vote and R the ridge, the uncertainty before the first
+  vote. It does not believe the model's variance. Without R an item that has no votes would have no error.
+- ``voters``: the same with g summed over the votes of one voter, and the sum times G/(G - 1) for G voters. It allows
+for
+  voters who have a taste of their own. It needs 20 voters.
 """
 
 from dataclasses import dataclass
@@ -16,7 +18,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from duelling.votes.ballots import Ballots
-from duelling.votes.davidson import RIDGE, Cells, Fit, cells_of, expected, fit_votes, quadratic
+from duelling.votes.davidson import RIDGE, Cells, Fit, cells_of, expected, fit_votes, prior, quadratic
 
 if TYPE_CHECKING:
     import polars as pl
@@ -32,6 +34,7 @@ class Ratings:
     items: tuple[str, ...]
     strength: np.ndarray
     few: np.ndarray  # "few votes": more than half of the uncertainty before the first vote is left
+    unanimous: np.ndarray  # whether all votes on an item say the same: it always won, always tied or always lost
     fit: Fit
     covariances: dict[
         str, np.ndarray
@@ -45,8 +48,9 @@ class Ratings:
 
     @property
     def se(self) -> np.ndarray:
-        """The standard error of each strength."""
-        return self.se_by(self.errors)
+        """The standard error of each strength; not below the model's for an item of which all voters said the same."""
+        shown, model = self.se_by(self.errors), self.se_by("model")
+        return np.where(self.unanimous, np.maximum(shown, model), shown)
 
     def se_by(self, kind: str) -> np.ndarray:
         """The standard error of each strength: by the "model", by the "sandwich", or allowing for "voters"."""
@@ -101,9 +105,10 @@ def rate(ballots: Ballots, ridge: float = RIDGE, side: bool = True) -> Ratings:
     voter is not known counts as that of one more voter.
     """
     fit, items = fit_votes(ballots, ridge, side), len(ballots.items)
-    inverse = inverse_information(fit)
+    inverse, before = inverse_information(fit), np.diag(prior(fit))
     cells = cells_of(ballots)
-    covariances = {"model": inverse, "sandwich": inverse @ _votes_squared(fit, cells, len(ballots)) @ inverse}
+    middle = _votes_squared(fit, cells, len(ballots))
+    covariances = {"model": inverse, "sandwich": inverse @ (before + middle) @ inverse}
     groups, count = voter_groups(ballots)
     note = ""
     if not ballots.voters:
@@ -111,10 +116,19 @@ def rate(ballots: Ballots, ridge: float = RIDGE, side: bool = True) -> Ratings:
     elif count < ENOUGH_VOTERS:
         note = f"errors take every vote for an independent one: {count} voters are fewer than {ENOUGH_VOTERS}"
     else:
-        covariances["voters"] = inverse @ _groups_squared(fit, ballots, groups, count) @ inverse
+        covariances["voters"] = inverse @ (before + _groups_squared(fit, ballots, groups, count)) @ inverse
     strength = fit.at[:items] - fit.at[:items].mean()
     few = centred(inverse, items) * ridge > 0.5 * (1 - 1 / items)
-    return Ratings(ballots.items, strength, few, fit, covariances, note)
+    return Ratings(ballots.items, strength, few, _unanimous(cells, items), fit, covariances, note)
+
+
+def _unanimous(cells: Cells, items: int) -> np.ndarray:
+    """Whether an item has had one kind of outcome at most."""
+    sides = ((cells.left, cells.wins, cells.losses), (cells.right, cells.losses, cells.wins))
+    kinds = np.zeros((3, items))
+    for places, won, lost in sides:
+        kinds += [np.bincount(places, counts, items) for counts in (won, cells.ties, lost)]
+    return np.asarray((kinds > 0).sum(axis=0) <= 1)
 
 
 def inverse_information(fit: Fit) -> np.ndarray:

@@ -39,7 +39,7 @@ horizons = [500, 1000]
 id = "own"
 problems = "borda_vonneumann"
 period = 20
-algorithms = ["champion"]
+algorithms = ["keeper"]
 horizons = 400
 """
 
@@ -79,19 +79,19 @@ def mine(tmp_path):
     """The grid in a folder with its files."""
     (tmp_path / "mine.txt").write_text("0.5 0.75 0.6\n0.25 0.5 0.8\n0.4 0.2 0.5\n")
     (tmp_path / "grid.toml").write_text(GRID)
-    (tmp_path / "champion.py").write_text(EXAMPLE.read_text())
+    (tmp_path / "keeper.py").write_text(EXAMPLE.read_text())
     return tmp_path
 
 
 @pytest.mark.compiled
 def test_a_killed_worker_is_survived_and_the_bytes_are_the_same(mine, capsys):
-    arguments = ["run", str(mine / "grid.toml"), "--load", str(mine / "champion.py"), "--json", "--out"]
+    arguments = ["run", str(mine / "grid.toml"), "--load", str(mine / "keeper.py"), "--json", "--out"]
     with programs() as start:
         address = f"tcp://127.0.0.1:{free_port()}"
         start("distributed.cli.dask_scheduler", "--host", address, "--no-dashboard")
         first = worker(start, address)
         second = worker(start, address)
-        load(mine / "champion.py")
+        load(mine / "keeper.py")
         grid = resolve(read(mine / "grid.toml"))
         with connect(address, patience=30) as player:
             player.client.wait_for_workers(2, timeout=30)
@@ -190,11 +190,11 @@ def test_a_worker_with_other_sources_refuses():
 
 
 def test_a_worker_loads_the_users_file(mine, monkeypatch):
-    load(mine / "champion.py")
+    load(mine / "keeper.py")
     piece = Piece(resolve(parse(GRID.replace("mine.txt", "arxiv"), "")).units[-1], 0, 1)
     packed, key, sources = pickle.dumps(piece), piece.unit.key(), cluster._sources(piece)
-    module = ALGORITHMS.home("champion")
-    assert sources == [(module, "champion.py", EXAMPLE.read_bytes())]
+    module = ALGORITHMS.home("keeper")
+    assert sources == [(module, "keeper.py", EXAMPLE.read_bytes())]
     ALGORITHMS.forget(module)
     monkeypatch.delitem(sys.modules, module)
     assert play_there(packed, key, sources).runs == 1

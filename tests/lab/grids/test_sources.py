@@ -95,10 +95,10 @@ def test_a_users_file_counts(tmp_path):
     file = tmp_path / "mine.py"
     file.write_text(EXAMPLE.read_text())
     load(file)
-    before, other = unit(algorithm="champion").key(), unit().key()
+    before, other = unit(algorithm="keeper").key(), unit().key()
     file.write_text(EXAMPLE.read_text().replace("s.chance:", "s.chance / 2:"))
     load(file)
-    assert unit(algorithm="champion").key() != before
+    assert unit(algorithm="keeper").key() != before
     assert unit().key() == other
 
 

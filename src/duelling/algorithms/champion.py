@@ -1,0 +1,235 @@
+r"""CHAMPION: the arm with the least evidence against it meets the rivals that it has not beaten for certain.
+
+    E(w, l) = 2^n ∫ q^w (1-q)^l dq, n = w + l;     i has beaten j once  w_ij > w_ji and E >= (K/δ + 1)/2
+    kl(w, l) = n ln 2 + w ln(w/n) + l ln(l/n);     z_ij = kl(w_ij, w_ji), with the sign of w_ij - w_ji
+    I_i = Σ_j max(-z_ij, 0),  the evidence against i
+    h = the arm with the least I_i of those that nobody has beaten; of equals one with the largest Σ_j max(z_ij, 0)
+    its rival, of those that it has not beaten: with chance 4/5 the j with the least z_hj, else the one it met least
+
+It stops when one arm has beaten all others: the Condorcet winner. E is an e-value for p_ij <= 1/2 that holds at every
+look, whoever chose the pairs (``core/evidence/pairs``); a tie changes nothing. A wrong arm must have beaten one that
+beats it or ties with it; for each arm take one such rival, so that K tests at the level δ/K can hurt.
+
+If every arm was beaten, then at the same level there is no Condorcet winner, and the verdict is "nobody". So a run in
+which the winner itself was beaten by bad luck, with a chance of at most δ, ends too. If all but one were beaten, this
+one is the winner provided that there is a winner; it goes on until that is certain.
+
+Without the fifth of duels with the rival that was met least, one run in a hundred never ends where two rivals are
+nearly equal, because the true winner waits for ever.
+
+With ``within`` = ε it seeks an arm that loses to nobody by more than ε: the tests are at m = 1/2 - ε instead, with
+M(m) >= K/δ, and z_hj in the choice of the rival is the evidence against m, where a tie is half a win. Then near ties
+cost no more than a gap of ε.
+"""
+
+import math
+from typing import Annotated, NamedTuple
+
+import numpy as np
+
+from duelling.algorithms.shared.savage_bounds import check_delta
+from duelling.algorithms.shared.settings import Settled, Wrong
+from duelling.core.evidence.pairs import log_mixture, proves_ahead
+from duelling.core.jit import jit
+from duelling.core.protocol import NOBODY, Duel, choose, update, verdict
+from duelling.core.sampling import nth
+from duelling.core.states import name_places
+from duelling.errors import WrongValue, at_least
+from duelling.registry.facts import algorithm
+
+Within = Annotated[float, "By how much the verdict may lose to another arm; 0 asks for the winner itself."]
+RARELY = 0.2  # the chance of the rival that was met least
+
+
+class Champion(NamedTuple):
+    within: float  # ε
+    alpha: float  # δ/K
+    wins: np.ndarray  # w_ij
+    ties: np.ndarray  # [i, j], for both orders
+    z: np.ndarray  # z_ij
+    behind: np.ndarray  # as z_ij, but against 1/2 - ε
+    beaten: np.ndarray  # [i, j]: 1 once i has beaten j, or loses to it by at most ε
+    arm: np.ndarray  # I_i; Σ_j max(z_ij, 0)
+    known: np.ndarray  # how many others i has beaten; 1 once somebody has beaten i
+    now: np.ndarray  # the verdict, -1 or NOBODY; the arm to play then
+
+
+AGAINST, FOR = name_places(Champion, "arm", "against for")
+BEATS, LOST = name_places(Champion, "known", "beats lost")
+VERDICT, PLAYED = name_places(Champion, "now", "verdict played")
+
+
+def _start(arms: int, delta: float, within: float) -> Champion:
+    if at_least("within", within, 0, 0.5) == 0.5:
+        raise WrongValue(f"within must be below 0.5, got {within!r}")
+    return Champion(
+        within=float(within),
+        alpha=delta / arms,
+        wins=np.zeros((arms, arms), np.int64),
+        ties=np.zeros((arms, arms), np.int64),
+        z=np.zeros((arms, arms)),
+        behind=np.zeros((arms, arms)),
+        beaten=np.zeros((arms, arms), np.int8),
+        arm=np.zeros((2, arms)),
+        known=np.zeros((2, arms), np.int64),
+        now=np.array([-1, 0]),
+    )
+
+
+def identify(arms: int, *, delta: Wrong = 0.05, within: Within = 0.0) -> Champion:
+    """Play until one arm has beaten all others, or every arm was beaten; wrong with chance ``delta`` at most."""
+    return _start(arms, check_delta(delta, None), within)
+
+
+@algorithm(
+    "champion",
+    label="Champion",
+    reference="a mixture of likelihood ratios for each pair (Robbins 1970)",
+    family=("wine", 1),
+    examples=("within=0.1",),
+    winners=("condorcet",),
+    regret="strong",
+    adversarial=False,
+    anytime=False,
+    cost="O(K)",
+    folds=True,
+    self_duels=True,
+    opponent="any",
+    takes_any_vote=True,
+    true_chances=True,
+    identify=identify,
+)
+def start(arms: int, horizon: int, *, delta: Settled = None, within: Within = 0.0) -> Champion:
+    """The arm with the least evidence against it meets rivals until it has beaten all, then itself; delta is 1/T."""
+    return _start(arms, check_delta(delta, max(horizon, 2)), within)
+
+
+@jit
+def _evidence(won, lost, m):
+    """n times the divergence of the share of wins from m, with the sign of their difference."""
+    n = won + lost
+    if won == n * m or n == 0:
+        return 0.0
+    total = -won * math.log(m) - lost * math.log(1 - m)
+    if won > 0:
+        total += won * math.log(won / n)
+    if lost > 0:
+        total += lost * math.log(lost / n)
+    return total if won > n * m else -total
+
+
+@jit
+def _leads(i, arm, known, least, most):
+    return known[LOST, i] == 0 and arm[AGAINST, i] == least and arm[FOR, i] == most
+
+
+@jit
+def _worst(j, h, beaten, behind, least):
+    return j != h and beaten[h, j] == 0 and behind[h, j] == least
+
+
+@jit
+def _fresh(j, h, beaten, wins, ties, fewest):
+    return j != h and beaten[h, j] == 0 and wins[h, j] + wins[j, h] + ties[h, j] == fewest
+
+
+def _choose(s: Champion, t, rng):
+    arms, arm, known = s.arm.shape[1], s.arm, s.known
+    if s.now[VERDICT] != -1:
+        return Duel(s.now[PLAYED], s.now[PLAYED], 1.0, 1.0)
+    least, most, leaders = math.inf, 0.0, 0
+    for i in range(arms):
+        if known[LOST, i] == 0:
+            if arm[AGAINST, i] < least or (arm[AGAINST, i] == least and arm[FOR, i] > most):
+                least, most, leaders = arm[AGAINST, i], arm[FOR, i], 0
+            leaders += arm[AGAINST, i] == least and arm[FOR, i] == most
+    h = nth(int(rng.random() * leaders), arms, _leads, arm, known, least, most)
+    worst, fewest, worse, fresher = math.inf, 1 << 62, 0, 0
+    for j in range(arms):
+        if j != h and s.beaten[h, j] == 0:
+            met = s.wins[h, j] + s.wins[j, h] + s.ties[h, j]
+            if s.behind[h, j] < worst:
+                worst, worse = s.behind[h, j], 0
+            if met < fewest:
+                fewest, fresher = met, 0
+            worse += s.behind[h, j] == worst
+            fresher += met == fewest
+    if rng.random() < RARELY:
+        j = nth(int(rng.random() * fresher), arms, _fresh, h, s.beaten, s.wins, s.ties, fewest)
+    else:
+        j = nth(int(rng.random() * worse), arms, _worst, h, s.beaten, s.behind, worst)
+    chance = (1 - RARELY) / worse if s.behind[h, j] == worst else 0.0
+    if s.wins[h, j] + s.wins[j, h] + s.ties[h, j] == fewest:
+        chance += RARELY / fresher
+    return Duel(h, j, 1 / leaders, chance)
+
+
+def _update(s: Champion, t, duel, outcome):
+    i, j = duel.first, duel.second
+    if i != j and s.now[VERDICT] == -1:
+        if outcome == 0:
+            s.ties[i, j] += 1
+            s.ties[j, i] += 1
+        else:
+            if outcome < 0:
+                i, j = j, i
+            s.wins[i, j] += 1
+            s.z[i, j] = _evidence(s.wins[i, j], s.wins[j, i], 0.5)
+            s.z[j, i] = -s.z[i, j]
+            _sum_up(s.z, s.arm, i)
+            _sum_up(s.z, s.arm, j)
+        _test(s, i, j)
+        _test(s, j, i)
+        _conclude(s.arm, s.known, s.now)
+
+
+@jit
+def _sum_up(z, arm, i):
+    """Add up the evidence against i and for it anew: a difference would leave what rounding left."""
+    arm[AGAINST, i] = arm[FOR, i] = 0.0
+    for j in range(z.shape[1]):
+        arm[AGAINST if z[i, j] < 0 else FOR, i] += abs(z[i, j])
+
+
+@jit
+def _test(s, i, j):
+    """Whether i has beaten j, or loses to it by at most ε; and whether i loses to it by more."""
+    won, lost, tied, m = s.wins[i, j], s.wins[j, i], s.ties[i, j], 0.5 - s.within
+    if s.within == 0:
+        s.behind[i, j] = s.z[i, j]
+        ahead = proves_ahead(won, lost, s.alpha)
+        fallen = proves_ahead(lost, won, s.alpha)
+    else:
+        s.behind[i, j] = _evidence(won + tied / 2, lost + tied / 2, m)
+        certain = log_mixture(m, won, tied, lost) >= -math.log(s.alpha)
+        ahead = certain and s.behind[i, j] > 0
+        fallen = certain and s.behind[i, j] < 0
+    if ahead and s.beaten[i, j] == 0:
+        s.beaten[i, j] = 1
+        s.known[BEATS, i] += 1
+    if fallen:
+        s.known[LOST, i] = 1
+
+
+@jit
+def _conclude(arm, known, now):
+    """An arm that has beaten all others is the winner; where every arm was beaten there is none."""
+    arms, unbeaten, best = arm.shape[1], 0, 0
+    for i in range(arms):
+        if known[BEATS, i] == arms - 1:
+            now[VERDICT] = now[PLAYED] = i
+            return
+        unbeaten += known[LOST, i] == 0
+        if arm[AGAINST, i] < arm[AGAINST, best]:
+            best = i
+    if unbeaten == 0:
+        now[VERDICT], now[PLAYED] = NOBODY, best
+
+
+def _verdict(s: Champion):
+    return s.now[VERDICT]
+
+
+choose.register(Champion, _choose)
+update.register(Champion, _update)
+verdict.register(Champion, _verdict)
