@@ -22,6 +22,7 @@ COLOURS: dict[Colour, str] = {
     "indigo": "#332288",
     "olive": "#999933",
     "brown": "#8b5a2b",
+    "black": "#000000",
     "grey": "#7f7f7f",
 }
 DASHES: tuple[Any, ...] = (
