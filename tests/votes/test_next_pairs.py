@@ -136,13 +136,13 @@ def test_a_vote_counts_if_all_that_are_in_now_could_have_been_drawn_then():
     votes = [*MET, *race_of_two(60)]
     rows = [dict(zip(("left", "right", "winner"), row, strict=True)) | {"chance": 0.1, "least": 0.1} for row in votes]
     for row in rows[40:]:
-        row["out"] = '["e"]'
+        row["out"] = '["a"]'
     ballots, race = read_votes(rows), start_candidates(5, 0.05)
     place = {name: k for k, name in enumerate(ballots.items)}
     told = 0
     for number, (left, right, said) in enumerate(votes):
         known = number > max(min(k for k, row in enumerate(votes) if name in row[:2]) for name in ITEMS)
-        fits = number < 40 or place["e"] not in race.order[: race.now[LEFT]]
+        fits = number < 40 or place["a"] not in race.order[: race.now[LEFT]]
         if known and fits:
             share = {"left": 1.0, "right": 0.0, "tie": 0.5}[said]
             tell_candidates(race, place[left], place[right], share, 1.0, 1.0)

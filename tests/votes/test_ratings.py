@@ -53,7 +53,9 @@ def test_an_item_without_votes_has_the_error_of_the_ridge(voters):
 def test_an_item_that_never_lost_is_not_sure():
     """A hundred voters say the same: nobody knows how far ahead the item is."""
     one_voice = ballots([0, 1] * 100, [1, 0] * 100, [1, -1] * 100, voter=np.repeat(np.arange(100), 2))
-    assert rate(one_voice).se.min() > 0.3
+    ratings = rate(one_voice)
+    assert ratings.se.min() > 0.3
+    assert ratings.difference(0, 1)[1] == pytest.approx(2 * ratings.se[0])
 
 
 def test_few_voters_have_no_errors_of_their_own():

@@ -51,7 +51,7 @@ def typical_votes(chance: float, evidence: float = 20.0) -> float:
     >>> round(typical_votes(0.6, 180)), round(typical_votes(0.55, 180))
     (396, 1738)
     """
-    p = min(max(chance, 1 - chance), 0.99)  # beyond that the formula is none
+    p = min(max(chance, 1 - chance), 0.99)  # nearer to 1 the formula does not hold
     if p == 0.5:
         return math.inf
     kl = math.log(2) + p * math.log(p) + (1 - p) * math.log(1 - p)
@@ -114,10 +114,9 @@ def _range(needed: np.ndarray, says: str) -> Forecast:
         return Forecast(0.0, 0.0, "decided")
     if math.isinf(low):
         return Forecast(low, high, "no end in sight")
-    text = says.format(low=_words(low), high=_words(high))
     if math.isinf(high):
-        text = f"{_words(low)} more votes or many more, no end in sight"
-    return Forecast(low, high, f"{text} (approximate)")
+        return Forecast(low, high, f"{_words(low)} more votes or many more, no end in sight (approximate)")
+    return Forecast(low, high, f"{says.format(low=_words(low), high=_words(high))} (approximate)")
 
 
 def _words(count: float) -> str:
@@ -126,4 +125,4 @@ def _words(count: float) -> str:
     >>> _words(1437.0), _words(96.0), _words(7.0)
     ('1,400', '96', '7')
     """
-    return "very many" if math.isinf(count) else f"{int(float(f'{count:.1e}')):,}"
+    return f"{int(float(f'{count:.1e}')):,}"

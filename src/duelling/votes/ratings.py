@@ -8,10 +8,13 @@ strength:
 - ``sandwich``: H⁻¹ (R + Σ g gᵀ) H⁻¹, where g is the score of one vote and R the ridge, the uncertainty before the first
   vote. It does not believe the model's variance. Without R an item that has no votes would have no error.
 - ``voters``: the same with g summed over the votes of one voter, and the sum times G/(G - 1) for G voters. It allows
-for
-  voters who have a taste of their own. It needs 20 voters.
+  for voters who have a taste of their own. It needs 20 voters.
+
+The last is shown where it can be. It sees nothing where all votes on an item say the same: there the model's is shown
+if it is larger.
 """
 
+import math
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -36,9 +39,7 @@ class Ratings:
     few: np.ndarray  # "few votes": more than half of the uncertainty before the first vote is left
     unanimous: np.ndarray  # whether all votes on an item say the same: it always won, always tied or always lost
     fit: Fit
-    covariances: dict[
-        str, np.ndarray
-    ]  # of all parameters as in ``fit``, by the names above; "voters" if there are enough
+    covariances: dict[str, np.ndarray]  # of all parameters, by the names above; "voters" if there are enough
     note: str  # why the errors are not those that allow for voters, or ""
 
     @property
@@ -48,7 +49,7 @@ class Ratings:
 
     @property
     def se(self) -> np.ndarray:
-        """The standard error of each strength; not below the model's for an item of which all voters said the same."""
+        """The standard error of each strength, as it is shown."""
         shown, model = self.se_by(self.errors), self.se_by("model")
         return np.where(self.unanimous, np.maximum(shown, model), shown)
 
@@ -78,9 +79,11 @@ class Ratings:
 
     def difference(self, first: int, second: int) -> tuple[float, float]:
         """By how much one item is stronger than another one, by their places, and the standard error of that."""
-        cut = self.covariances[self.errors][np.ix_([first, second], [first, second])]
-        variance = cut[0, 0] - cut[0, 1] - cut[1, 0] + cut[1, 1]
-        return float(self.strength[first] - self.strength[second]), float(np.sqrt(max(variance, 0.0)))
+        places = [first, second]
+        kinds = [self.errors, "model"] if self.unanimous[places].any() else [self.errors]
+        cuts = [self.covariances[kind][np.ix_(places, places)] for kind in kinds]
+        variance = max(float(cut[0, 0] - cut[0, 1] - cut[1, 0] + cut[1, 1]) for cut in cuts)
+        return float(self.strength[first] - self.strength[second]), math.sqrt(max(variance, 0.0))
 
     def frame(self) -> "pl.DataFrame":
         """A row for each item, the strongest first."""
