@@ -45,7 +45,7 @@ def style(text: str) -> Style:
     family = ALGORITHMS.find(name).family if name in ALGORITHMS else None
     if family is not None:
         return Style(COLOURS[family[0]], family[1] % len(DASHES))
-    colours = [code for colour, code in COLOURS.items() if colour != "grey"]
+    colours = [code for colour, code in COLOURS.items() if colour not in ("black", "grey")]
     return Style(colours[zlib.crc32(name.encode()) % len(colours)], 0)
 
 
