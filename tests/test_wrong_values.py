@@ -127,6 +127,7 @@ def arguments(folder: Path) -> dict[str, Argument]:
         "columns": Argument(None, NAME | {"empty dict", "dict", "dict of dicts", "dict of awkward"}),
         "within": Argument(0.1, REAL | {"zero"}),
         "pairs": Argument("any", NAME),
+        "by_voter": Argument(None, WHOLE),
         "what": Argument("intervals", NAME),
         "fewer": Argument(1, WHOLE | {"zero"}),
         "problem": Argument(problem),

@@ -57,6 +57,13 @@ def test_chances_in_a_race_of_two():
     assert drawn["chance"].sum() / 2 == pytest.approx(1)
 
 
+def test_a_race_of_two_that_are_nearly_as_good_is_decided_within_a_margin():
+    votes = race_of_two()
+    for within, left in ((0.01, 2), (0.4, 1)):
+        assert still_in(read_votes(votes), 0.05, within, "uniform").size == left
+        assert len(next_pairs(votes, 3, within=within, pairs="uniform")) == (3 if left == 2 else 0)
+
+
 @pytest.mark.parametrize("goal", ["best", "rank"])
 def test_chances_while_all_are_in(goal):
     found = next_pairs(MET, 6_000, goal)
@@ -136,13 +143,13 @@ def test_a_vote_counts_if_all_that_are_in_now_could_have_been_drawn_then():
     votes = [*MET, *race_of_two(60)]
     rows = [dict(zip(("left", "right", "winner"), row, strict=True)) | {"chance": 0.1, "least": 0.1} for row in votes]
     for row in rows[40:]:
-        row["out"] = '["e"]'
+        row["out"] = '["a"]'
     ballots, race = read_votes(rows), start_candidates(5, 0.05)
     place = {name: k for k, name in enumerate(ballots.items)}
     told = 0
     for number, (left, right, said) in enumerate(votes):
         known = number > max(min(k for k, row in enumerate(votes) if name in row[:2]) for name in ITEMS)
-        fits = number < 40 or place["e"] not in race.order[: race.now[LEFT]]
+        fits = number < 40 or place["a"] not in race.order[: race.now[LEFT]]
         if known and fits:
             share = {"left": 1.0, "right": 0.0, "tie": 0.5}[said]
             tell_candidates(race, place[left], place[right], share, 1.0, 1.0)

@@ -1,5 +1,6 @@
 """Which pairs to show next, and with which chances they were drawn."""
 
+import contextlib
 import json
 import math
 from collections.abc import Callable, Mapping
@@ -9,7 +10,8 @@ from typing import TYPE_CHECKING, Any, Protocol
 import numpy as np
 
 from duelling import files
-from duelling.core.evidence.candidates import LEFT, start_candidates, tell_logged
+from duelling.core.evidence.candidates import LEFT, VERDICT, start_candidates, tell_logged
+from duelling.core.jit import interpreted
 from duelling.errors import WrongValue, at_least, chance, one_of, whole
 from duelling.seeds import next_stream
 from duelling.votes.ballots import Ballots
@@ -24,6 +26,7 @@ if TYPE_CHECKING:
 
 MOST = 1000  # items: the evidence holds 16 numbers for each pair
 MOST_PAIRS = 100_000
+FEW = 1000  # votes that Python has counted before the compiler is ready
 
 
 class Plan(Protocol):
@@ -146,7 +149,10 @@ def still_in(ballots: Ballots, delta: float, within: float, pairs: str | None) -
     if K > MOST:
         raise WrongValue(f"{ballots.source or 'votes'} must name at most {MOST} items for the goal best, got {K}")
     race, told = start_candidates(K, delta, within), tickets(ballots, pairs)
-    tell_logged(race, told.first, told.second, told.share, told.weight, told.gone, told.outs)
+    with interpreted() if told.first.size <= FEW else contextlib.nullcontext():
+        tell_logged(race, *told)
+    if race.now[VERDICT] >= 0:
+        return np.array([race.now[VERDICT]])
     return np.sort(race.order[: race.now[LEFT]])
 
 
