@@ -37,7 +37,9 @@ def test_differences_are_those_of_the_definition_in_any_order(votes, within):
     for i in range(ITEMS):
         for k in range(ITEMS):
             if i != k:
-                assert found[i, k] == pytest.approx(math.log(difference(i, k, [Ticket(*vote) for vote in votes], within)), abs=1e-9)
+                assert found[i, k] == pytest.approx(
+                    math.log(difference(i, k, [Ticket(*vote) for vote in votes], within)), abs=1e-9
+                )
 
 
 def test_differences_worked_out_elsewhere():
