@@ -127,6 +127,7 @@ def arguments(folder: Path) -> dict[str, Argument]:
         "columns": Argument(None, NAME | {"empty dict", "dict", "dict of dicts", "dict of awkward"}),
         "within": Argument(0.1, REAL | {"zero"}),
         "pairs": Argument("any", NAME),
+        "by_voter": Argument(None, WHOLE),
         "what": Argument("intervals", NAME),
         "fewer": Argument(1, WHOLE | {"zero"}),
         "problem": Argument(problem),
@@ -405,6 +406,11 @@ def test_what_is_left_out_is_public():
         (lambda: du.select(adversarial="no"), "adversarial must be True or False, got 'no'"),
         (lambda: du.choice(("rucb", {"alpha": "1,version=icml"})), "alpha of algorithm rucb must be a number, a text"),
         (lambda: du.simulate("sushi", "random", horizon=9, seed=10**5000), "seed must be at most 2^128, got <int>"),
+        (
+            lambda: du.simulate("sushi", "random", horizon=9, runs=2**40),
+            "runs must be a whole number from 1 to 119",
+        ),
+        (lambda: du.exact_sequence(MATRIX, period=2**40), "period must be at most 536870912 for 2 arms, so that"),
         (lambda: du.problem(du), "name must be a name or a path, got <module 'duelling' from "),
     ],
 )

@@ -36,6 +36,7 @@ from duelling.registry.facts import bandit as bandit
 from duelling.registry.makers import maker as maker
 from duelling.registry.regrets import regret as regret
 from duelling.registry.winners import winner as winner
+from duelling.votes.next_pairs import next_pairs as next_pairs
 from duelling.votes.rank import rank as rank
 from duelling.votes.reading.problem import from_votes as from_votes
 from duelling.votes.standings import Standings as Standings

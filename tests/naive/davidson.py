@@ -37,10 +37,11 @@ def slope(at, items, row, side, tied, step=1e-5):
 
 
 def sandwich(ballots, at, ridge, side, groups):
-    """H⁻¹ (Σ g gᵀ) H⁻¹ G/(G - 1), with g summed over the votes of one group, and H by differences of g."""
+    """H⁻¹ (R + Σ g gᵀ G/(G - 1)) H⁻¹, with g summed over the votes of one group, and H by differences of g."""
     items, tied = len(ballots.items), bool((ballots.outcome == 0).any())
     scores = np.zeros((max(groups) + 1, len(at)))
-    information = np.diag([ridge] * items + [ridge / 5] * (side + tied))
+    before = np.diag([ridge] * items + [ridge / 5] * (side + tied))
+    information = before.copy()
     for row, group in zip(rows(ballots), groups, strict=True):
         scores[group] += slope(at, items, row, side, tied)
         for k in range(len(at)):
@@ -50,4 +51,4 @@ def sandwich(ballots, at, ridge, side, groups):
             ) / 2e-4
     inverse = np.linalg.inv(information)
     count = len(scores)
-    return inverse, inverse @ scores.T @ scores @ inverse * count / (count - 1)
+    return inverse, inverse @ (before + scores.T @ scores * count / (count - 1)) @ inverse

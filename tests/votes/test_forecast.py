@@ -49,6 +49,8 @@ def test_more_evidence_takes_more_votes():
     assert forecast_pair(18, 0, 12, evidence=20).low < forecast_pair(18, 0, 12, evidence=2000).low
     few, many = (forecast_winner(np.array([0.6, 0.5]), np.full(2, 30), evidence=e) for e in (20, 2000))
     assert few.low < many.low
+    fresh = forecast_winner(np.array([np.nan, 0.6]), np.array([0, 30]))
+    assert fresh == forecast_winner(np.array([0.5, 0.6]), np.array([0, 30]))
     race = forecast_winner(np.array([0.6, 0.5]), np.full(2, 30), tickets=10)
     assert race.low == pytest.approx(10 * few.low)
 

@@ -122,3 +122,39 @@ def test_more_votes_of_the_same_kind_never_take_a_verdict_back():
         one, two = rank(votes, pairs=pairs), rank(votes * 2, pairs=pairs)
         assert set(two.verdict.still_in) <= set(one.verdict.still_in)
         assert (two.high - two.low < one.high - one.low).all()
+
+
+def test_counted_by_voter_a_burst_of_one_person_decides_nothing():
+    burst = [{"left": "a", "right": "b", "winner": "a", "voter": "ann"} for _ in range(50)]
+    assert rank(burst, pairs="uniform").verdict.items == ("a",)
+    found = rank(burst, pairs="uniform", by_voter=1)
+    assert found.verdict.state == "open"
+    assert np.isnan(found.low).all()
+    many = [{**vote, "voter": f"v{n}"} for n, vote in enumerate(burst)]
+    assert rank(many, pairs="uniform", by_voter=1).verdict.items == ("a",)
+    assert rank(many, pairs="uniform", by_voter=1).others[0].items == ("a",)
+    assert "first 1 answers of each voter" in str(rank(many, pairs="uniform", by_voter=1).verdict)
+
+
+def test_scores_by_voter_are_refused_where_the_pairs_are_not_known():
+    votes = [{"left": "a", "right": "b", "winner": "a", "voter": f"v{n}"} for n in range(40)]
+    found = rank(votes, by_voter=1)
+    assert found.verdict.state == "refused"
+    assert "all equally likely" in found.verdict.says
+    assert found.others[0].items == ("a",)  # pairs need nothing of how they were chosen
+
+
+def test_a_forecast_is_a_range_and_only_where_it_is_open():
+    open_one = rank(MASCOTS, pairs="uniform")
+    assert "to" in open_one.forecast
+    assert "approximate" in open_one.forecast
+    assert rank(MASCOTS, pairs="uniform", within=0.1).forecast == ""
+    assert rank(MASCOTS).forecast == ""
+
+
+def test_a_voter_who_always_takes_the_left_side_is_noted():
+    rng = np.random.default_rng(0)
+    votes = rows(drawn(rng, [1.0, 0.0, -1.0], 600, voters=20))
+    lefty = [{**vote, "winner": vote["left"], "voter": "lefty"} for vote in votes[:60]]
+    noted = {name: note for name, _, note in rank(votes + lefty).noted()}
+    assert "left side" in noted["lefty"]

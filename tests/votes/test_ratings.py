@@ -37,15 +37,25 @@ def test_a_strength_is_compared_with_the_mean_of_all():
     assert error == pytest.approx(np.sqrt(contrast @ by_hand @ contrast))
 
 
-def test_an_item_without_votes_has_the_error_of_the_ridge():
+@pytest.mark.parametrize("voters", [0, 50])
+def test_an_item_without_votes_has_the_error_of_the_ridge(voters):
     """2 logits, a little less since the mean of all is taken off; and it is said that it has few votes."""
     rng = np.random.default_rng(2)
-    votes = drawn(rng, np.zeros(20), 2000)
-    more = ballots(votes.left, votes.right, votes.outcome, items=21)
+    votes = drawn(rng, np.zeros(20), 2000, voters=voters)
+    more = ballots(votes.left, votes.right, votes.outcome, votes.voter, items=21)
     ratings = rate(more)
+    assert ratings.errors == ("voters" if voters else "model")
     assert ratings.se[20] == pytest.approx(2, abs=0.06)
     assert ratings.few.tolist() == [False] * 20 + [True]
     assert ratings.frame().filter(pl.col("few_votes"))["item"].to_list() == ["item 20"]
+
+
+def test_an_item_that_never_lost_is_not_sure():
+    """A hundred voters say the same: nobody knows how far ahead the item is."""
+    one_voice = ballots([0, 1] * 100, [1, 0] * 100, [1, -1] * 100, voter=np.repeat(np.arange(100), 2))
+    ratings = rate(one_voice)
+    assert ratings.se.min() > 0.3
+    assert ratings.difference(0, 1)[1] == pytest.approx(2 * ratings.se[0])
 
 
 def test_few_voters_have_no_errors_of_their_own():

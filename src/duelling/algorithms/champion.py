@@ -85,7 +85,7 @@ def identify(arms: int, *, delta: Wrong = 0.05, within: Within = 0.0) -> Champio
     "champion",
     label="Champion",
     reference="a mixture of likelihood ratios for each pair (Robbins 1970)",
-    family=("wine", 1),
+    family=("black", 1),
     examples=("within=0.1",),
     winners=("condorcet",),
     regret="strong",

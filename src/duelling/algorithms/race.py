@@ -55,7 +55,7 @@ def identify(arms: int, *, delta: Wrong = 0.05, within: Within = 0.0, pairs: Pai
     label="Race",
     reference="a mixture of betting martingales on differences of Borda scores",
     growth=0,
-    family=("wine", 0),
+    family=("black", 0),
     examples=("within=0.2", "pairs=uniform"),
     winners=("borda",),
     regret="strong",

@@ -15,6 +15,7 @@ import typer
 
 from duelling.cli import algorithms, identify, plot, problems, rank, sequence, simulate, thesis
 from duelling.cli.common import LOADED
+from duelling.cli.next import next_pairs
 from duelling.cli.run import run as run_grid
 from duelling.errors import Doubt, InputError, one_line, plain_text
 
@@ -37,6 +38,7 @@ app.command(epilog="Example: duelling identify cyclic savage --delta 0.05 --runs
 app.command(epilog="Example: duelling sequence borda_vonneumann --period 20 --seed 0 --out outcomes.npz")(
     sequence.sequence
 )
+app.command("next", epilog="Example: duelling next votes.csv -n 10 --out more.csv")(next_pairs)
 app.command(epilog="Example: duelling rank examples/mascots.csv --within 0.05 --out standings")(rank.rank)
 app.command("run", epilog="Example: duelling run examples/grid.toml --out results")(run_grid)
 app.command(epilog="Example: duelling plot results --log")(plot.plot)

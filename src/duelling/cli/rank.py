@@ -5,7 +5,7 @@ from typing import Annotated
 
 import typer
 
-from duelling.cli.common import AsJson, print_json, print_rows
+from duelling.cli.common import AsJson, print_json, print_rows, whole_number
 
 
 def rank(
@@ -15,6 +15,10 @@ def rank(
     pairs: Annotated[
         str, typer.Option(metavar="any|uniform", help="How the pairs were chosen; uniform: each equally likely.")
     ] = "any",
+    by_voter: Annotated[
+        int | None,
+        typer.Option(parser=whole_number, metavar="B", help="Count each voter once, with the first B answers."),
+    ] = None,
     columns: Annotated[
         str | None, typer.Option(metavar="NAMES", help="Names of the columns, as in left=a,right=b,winner=vote.")
     ] = None,
@@ -30,7 +34,14 @@ def rank(
 
     if out is not None:
         check_folder(out)
-    standings = by_votes(votes, delta=delta, within=within, pairs=pairs, columns=columns)  # type: ignore[arg-type]
+    standings = by_votes(
+        votes,
+        delta=delta,
+        within=within,
+        pairs=pairs,  # type: ignore[arg-type]
+        by_voter=by_voter,
+        columns=columns,
+    )
     if out is not None:
         standings.save(out)
     if as_json:

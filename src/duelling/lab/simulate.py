@@ -20,6 +20,8 @@ from duelling.problems.sequence import exact_sequence
 from duelling.registry.regrets import recorded_kinds
 from duelling.seeds import streams
 
+LARGEST = 2**31  # numbers of regret, which must fit into memory
+
 
 def checkpoint_rounds(horizon: int, checkpoints: str | Iterable[int] = "linear") -> np.ndarray:
     """The rounds after which regret is recorded, the horizon always among them.
@@ -96,6 +98,8 @@ def simulate(
     rounds = checkpoint_rounds(horizon, checkpoints)
     stage = set_up(problem, concepts, rounds, recorder([kind.psi for kind in kinds[len(REGRETS) :]]))
     arms, given = len(problem.arms), problem.given
+    in_a_run = len(kinds) * len(choices) * rounds.size * len(concepts)
+    whole("runs", runs, 1, max(LARGEST // in_a_run, 1))
     values = np.zeros((len(kinds), len(choices), runs, rounds.size, len(concepts)))
     seconds = np.zeros((len(choices), runs))
     for chosen in choices:  # so that the time of the runs is their own

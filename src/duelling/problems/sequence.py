@@ -23,6 +23,7 @@ from duelling.problems.matrix import PreferenceMatrix
 from duelling.problems.reading import sequences
 from duelling.seeds import sequence_stream
 
+LARGEST = 2**31  # outcomes that are made
 LONGEST = 10**6  # the longest period that is looked for
 EXACT = 1e-9  # τ P_ij may miss a whole number by τ times this
 
@@ -174,6 +175,9 @@ def exact_sequence(
     except NoMean:
         raise WrongValue(f"{origin.name}, whose preferences change, has no exact-frequency sequence") from None
     period = smallest_period(P) if period is None else whole("period", period)
+    if period * P.size > LARGEST:
+        rule = f"be at most {LARGEST // P.size} for {len(P)} arms, so that the sequence fits into memory"
+        raise WrongValue(f"period must {rule}, got {period}")
     M = np.zeros((period, len(P), len(P)), dtype=np.int8)
     for i, j in zip(*np.triu_indices(len(P), 1), strict=True):
         wins = round(float(period * P[i, j]))

@@ -5,7 +5,7 @@ from typing import Any, Literal, NamedTuple
 
 World = Literal["arms", "contexts", "continuous"]  # a finite set of arms; with a context in each round; a body
 Colour = Literal[
-    "blue", "sky", "vermilion", "orange", "green", "pink", "wine", "indigo", "olive", "brown", "grey"
+    "blue", "sky", "vermilion", "orange", "green", "pink", "wine", "indigo", "olive", "brown", "black", "grey"
 ]  # of a curve in figures; grey is for baselines
 Opponent = Literal["uniform", "any"]  # of the first arm: drawn uniformly from all others, or chosen in any way
 Source = Literal["paper", "author's code", "description", "own"]  # what an implementation follows

@@ -71,8 +71,8 @@ def _largest(ballots: Ballots) -> tuple[str, float]:
 def _rise(ballots: Ballots, ratings: Ratings) -> np.ndarray:
     """By how many errors each strength rose from the first half of the votes to the second.
 
-    The larger of the two variances counts, since that of voters leaves out what the ridge hides. Voters who are in both
-    halves make the true error smaller than this one.
+    The larger of the two variances counts, since that of voters is rough for an item with few votes. Voters who are
+    in both halves make the true error smaller than this one.
     """
     middle = len(ballots) // 2
     ridge, side = ratings.fit.ridge, ratings.fit.side

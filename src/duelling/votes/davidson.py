@@ -98,9 +98,9 @@ class Fit(NamedTuple):
         return ahead
 
 
-def layout(items: int, side: bool, tied: bool) -> np.ndarray:
-    """The share of the ridge that each parameter has: 1 for strengths, 1/5 for the others."""
-    return np.concatenate([np.ones(items), np.full(side + tied, 0.2)])
+def prior(fit: Fit) -> np.ndarray:
+    """The weight of the ridge on each parameter: r for strengths, r/5 for the others."""
+    return np.where(np.arange(len(fit.at)) < fit.items, fit.ridge, fit.ridge / 5)
 
 
 def quadratic(fit: Fit, cells: Cells, yy: np.ndarray, yt: np.ndarray, tt: np.ndarray) -> np.ndarray:
@@ -148,8 +148,9 @@ def fit_cells(cells: Cells, items: int, ridge: float, side: bool) -> Fit:
     If one side never won, β is left out: the file names winners first, and β would explain all of the votes.
     """
     tied, side = bool(cells.ties.any()), side and bool(cells.wins.any() and cells.losses.any())
-    share = ridge * layout(items, side, tied)
-    fit = Fit(items, side, tied, ridge, np.zeros(share.size), np.zeros((share.size, share.size)))
+    start = np.zeros(items + side + tied)
+    fit = Fit(items, side, tied, ridge, start, np.zeros((start.size, start.size)))
+    share = prior(fit)
     height = _height(fit, cells, share)
     for _ in range(STEPS):
         slope, information = _derivatives(fit, cells, share)

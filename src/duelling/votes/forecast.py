@@ -51,7 +51,7 @@ def typical_votes(chance: float, evidence: float = 20.0) -> float:
     >>> round(typical_votes(0.6, 180)), round(typical_votes(0.55, 180))
     (396, 1738)
     """
-    p = min(max(chance, 1 - chance), 0.99)  # beyond that the formula is none
+    p = min(max(chance, 1 - chance), 0.99)  # nearer to 1 the formula does not hold
     if p == 0.5:
         return math.inf
     kl = math.log(2) + p * math.log(p) + (1 - p) * math.log(1 - p)
@@ -66,17 +66,18 @@ def forecast_winner(
 ) -> Forecast:
     """Return how many more votes until one item's Borda score is proved the best; display only, approximate.
 
-    ``scores`` and ``votes`` hold the mean answer and the number of votes of each item that may still be the best. For
-    each future the true scores are drawn around the means with variance 1/(4 votes). Then every item gets more votes,
-    with noise of variance 1/4, until the leader is ahead of all others: S²/n - (1/2) log n ≥ log of ``evidence``, for
-    n votes of each and a sum S of differences. ``tickets`` is how many votes give one more vote to each: K/2 for
-    uniform pairs, which is the default, and the number of candidates for a race. It says too many, by a factor of 2
-    about: "at most about".
+    ``scores`` and ``votes`` hold the mean answer (NaN without votes) and the number of votes of each item that may
+    still be the best. For each future the true scores are drawn around the means with variance 1/(4 votes). Then
+    every item gets more votes, with noise of variance 1/4, until the leader is ahead of all others: S²/n - (1/2) log
+    n ≥ log of ``evidence``, for n votes of each and a sum S of differences. ``tickets`` is how many votes give one
+    more vote to each: K/2 for uniform pairs, which is the default, and the number of candidates for a race. It says
+    too many, by a factor of 2 about: "at most about".
     """
     rng, limit = np.random.default_rng(seed), math.log(evidence)
     tickets = len(scores) / 2 if tickets is None else tickets
-    best = np.argsort(-scores, kind="stable")[:RIVALS]
-    mean, n = scores[best], max(float(votes[best].mean()), 1.0)
+    known = np.where(np.isnan(scores), 0.5, scores)
+    best = np.argsort(-known, kind="stable")[:RIVALS]
+    mean, n = known[best], max(float(votes[best].mean()), 1.0)
     truth = mean + rng.normal(size=(RUNS, len(best))) / (2 * np.sqrt(np.maximum(votes[best], 1)))
     leader = truth.argmax(axis=1)
     sums = np.broadcast_to(n * mean, truth.shape).copy()
@@ -113,10 +114,9 @@ def _range(needed: np.ndarray, says: str) -> Forecast:
         return Forecast(0.0, 0.0, "decided")
     if math.isinf(low):
         return Forecast(low, high, "no end in sight")
-    text = says.format(low=_words(low), high=_words(high))
     if math.isinf(high):
-        text = f"{_words(low)} more votes or many more, no end in sight"
-    return Forecast(low, high, f"{text} (approximate)")
+        return Forecast(low, high, f"{_words(low)} more votes or many more, no end in sight (approximate)")
+    return Forecast(low, high, f"{says.format(low=_words(low), high=_words(high))} (approximate)")
 
 
 def _words(count: float) -> str:
@@ -125,4 +125,4 @@ def _words(count: float) -> str:
     >>> _words(1437.0), _words(96.0), _words(7.0)
     ('1,400', '96', '7')
     """
-    return "very many" if math.isinf(count) else f"{int(float(f'{count:.1e}')):,}"
+    return f"{int(float(f'{count:.1e}')):,}"

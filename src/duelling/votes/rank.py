@@ -5,19 +5,23 @@ from typing import Any
 
 import numpy as np
 
-from duelling.errors import at_least, chance, one_of
+from duelling.errors import at_least, chance, one_of, whole
+from duelling.votes.ballots import Ballots
+from duelling.votes.by_voter import pairs_by_voter
 from duelling.votes.clusters import clusters
+from duelling.votes.forecast import forecast_winner
 from duelling.votes.ratings import Ratings, rate
 from duelling.votes.reading.read import read_votes
-from duelling.votes.scores import PAIRS, Pairs, Scores, scores
+from duelling.votes.scores import PAIRS, Pairs, Scores, scores, scores_of_voters
 from duelling.votes.sides import side_effect
 from duelling.votes.standings import Standings
 from duelling.votes.tally import Tally, count
 from duelling.votes.verdicts.borda import borda, groups, order, places
-from duelling.votes.verdicts.condorcet import condorcet, loses_by_little
+from duelling.votes.verdicts.condorcet import beaten_by, condorcet, loses_by_little
 from duelling.votes.verdicts.copeland import copeland
-from duelling.votes.verdicts.verdict import Verdict
+from duelling.votes.verdicts.verdict import Verdict, counted_by_voter
 from duelling.votes.verdicts.von_neumann import von_neumann
+from duelling.votes.voters import look_at_voters
 from duelling.votes.warnings import RARE, warnings
 
 
@@ -27,6 +31,7 @@ def rank(
     delta: float = 0.05,
     within: float = 0.0,
     pairs: Pairs = "any",
+    by_voter: int | None = None,
     columns: Mapping[str, str] | str | None = None,
 ) -> Standings:
     """Who leads, how sure that is and whether one may stop, by votes.
@@ -35,20 +40,24 @@ def rank(
     names of their own. Intervals, places and each kind of verdict are wrong with chance ``delta`` at most, whenever
     somebody looks. With ``within`` a verdict may name an item that is less than this below the best. ``pairs`` says
     how the pairs were chosen: "any" asks for nothing, "uniform" means that every pair was equally likely each time, and
-    needs far fewer votes.
+    needs far fewer votes. With ``by_voter`` each voter counts once, with so many of his first answers: it allows for
+    people who give many votes in a row, and must be chosen before looking at the votes.
 
     >>> print(rank([("tea", "coffee", "tea")] * 9).verdict.says)
     tea is the best: its score is the largest
     """
     delta, within = chance("delta", delta), at_least("within", within, 0.0, 0.5)
     pairs = one_of("pairs", pairs, PAIRS)
+    by_voter = None if by_voter is None else whole("by_voter", by_voter)
     ballots = read_votes(votes, columns)
-    tally = count(ballots)
-    rated = rate(ballots)
+    tally, rated = count(ballots), rate(ballots)
     side = side_effect(ballots, rated, delta)
-    measured = scores(tally.wins, tally.ties, pairs, delta)
-    main = borda(ballots.items, measured, within, delta)
-    above = order(measured)
+    measured = (
+        scores(tally.wins, tally.ties, pairs, delta)
+        if by_voter is None
+        else scores_of_voters(ballots, tally.wins, tally.ties, pairs, by_voter, delta)
+    )
+    main, above = borda(ballots.items, measured, within, delta), order(measured)
     first, last = places(above)
     shown = measured.score if pairs == "uniform" else filled_in(measured, tally, rated)
     ranked = np.lexsort((-rated.strength, -shown if pairs == "uniform" else -rated.strength, last, first))
@@ -65,27 +74,45 @@ def rank(
         ties=tally.ties[np.ix_(ranked, ranked)],
         groups=tuple(tuple(ballots.items[k] for k in group) for group in groups(above, ranked)),
         verdict=main,
-        others=other_verdicts(tally, within, delta),
-        forecast="",
+        others=_other_verdicts(ballots, tally, within, by_voter, delta),
+        forecast=_forecast(main, measured, tally, delta) if pairs == "uniform" and by_voter is None else "",
         warnings=tuple(warnings(tally, clusters(ballots, rated, RARE), side, pairs, delta)),
         sides={"left": side.left, "right": side.right, "tie": side.ties},
+        people=look_at_voters(ballots, rated, delta) if ballots.voters else None,
         votes=len(ballots),
         voters=len(ballots.voters),
         pairs=pairs,
+        by_voter=by_voter,
         delta=delta,
         within=within,
         source=ballots.source,
     )
 
 
-def other_verdicts(tally: Tally, within: float, delta: float) -> tuple[Verdict, ...]:
+def _other_verdicts(
+    ballots: Ballots, tally: Tally, within: float, by_voter: int | None, delta: float
+) -> tuple[Verdict, ...]:
     """The verdicts under the other ideas of winning, each at its own level."""
     items, wins, ties = tally.items, tally.wins, tally.ties
-    found = [condorcet(items, wins, delta)]
+    alpha = delta / len(items)
+    if by_voter is not None:
+        proved = pairs_by_voter(ballots, by_voter).proved(alpha)
+        return (condorcet(items, proved.T, delta, counted_by_voter(by_voter)),)
+    found = [condorcet(items, beaten_by(wins, alpha), delta)]
     if within > 0:
         found.append(loses_by_little(items, wins, ties, within, delta))
     found += [copeland(items, wins, ties, within, delta), von_neumann(items, wins, ties, within, delta).verdict]
     return tuple(found)
+
+
+def _forecast(verdict: Verdict, measured: Scores, tally: Tally, delta: float) -> str:
+    """How many more votes, drawn like these, until the verdict; nothing where it is there or no score is known."""
+    if verdict.state != "open" or np.isnan(measured.score).any():
+        return ""
+    rivals = [tally.items.index(name) for name in verdict.still_in]
+    evidence, tickets = (len(tally.items) - 1) / delta, len(tally.items) / 2
+    found = forecast_winner(measured.score[rivals], tally.met.sum(axis=1)[rivals], evidence, tickets)
+    return "" if found.high == 0 else found.says
 
 
 def filled_in(measured: Scores, tally: Tally, rated: Ratings) -> np.ndarray:

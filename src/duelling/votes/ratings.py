@@ -5,18 +5,23 @@ pair. No verdict may be taken from them. There are three, each the square root o
 strength:
 
 - ``model``: the inverse of the information H. It takes every vote for an independent one.
-- ``sandwich``: H⁻¹ (Σ g gᵀ) H⁻¹, where g is the score of one vote. It does not believe the model's variance.
-- ``voters``: the same with g summed over the votes of one voter, times G/(G - 1) for G voters. It allows for voters who
-  have a taste of their own. It needs 20 voters.
+- ``sandwich``: H⁻¹ (R + Σ g gᵀ) H⁻¹, where g is the score of one vote and R the ridge, the uncertainty before the first
+  vote. It does not believe the model's variance. Without R an item that has no votes would have no error.
+- ``voters``: the same with g summed over the votes of one voter, and the sum times G/(G - 1) for G voters. It allows
+  for voters who have a taste of their own. It needs 20 voters.
+
+The last is shown where it can be. It sees nothing where all votes on an item say the same: there the model's is shown
+if it is larger.
 """
 
+import math
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from duelling.votes.ballots import Ballots
-from duelling.votes.davidson import RIDGE, Cells, Fit, cells_of, expected, fit_votes, quadratic
+from duelling.votes.davidson import RIDGE, Cells, Fit, cells_of, expected, fit_votes, prior, quadratic
 
 if TYPE_CHECKING:
     import polars as pl
@@ -32,10 +37,9 @@ class Ratings:
     items: tuple[str, ...]
     strength: np.ndarray
     few: np.ndarray  # "few votes": more than half of the uncertainty before the first vote is left
+    unanimous: np.ndarray  # whether all votes on an item say the same: it always won, always tied or always lost
     fit: Fit
-    covariances: dict[
-        str, np.ndarray
-    ]  # of all parameters as in ``fit``, by the names above; "voters" if there are enough
+    covariances: dict[str, np.ndarray]  # of all parameters, by the names above; "voters" if there are enough
     note: str  # why the errors are not those that allow for voters, or ""
 
     @property
@@ -45,8 +49,9 @@ class Ratings:
 
     @property
     def se(self) -> np.ndarray:
-        """The standard error of each strength."""
-        return self.se_by(self.errors)
+        """The standard error of each strength, as it is shown."""
+        shown, model = self.se_by(self.errors), self.se_by("model")
+        return np.where(self.unanimous, np.maximum(shown, model), shown)
 
     def se_by(self, kind: str) -> np.ndarray:
         """The standard error of each strength: by the "model", by the "sandwich", or allowing for "voters"."""
@@ -74,9 +79,11 @@ class Ratings:
 
     def difference(self, first: int, second: int) -> tuple[float, float]:
         """By how much one item is stronger than another one, by their places, and the standard error of that."""
-        cut = self.covariances[self.errors][np.ix_([first, second], [first, second])]
-        variance = cut[0, 0] - cut[0, 1] - cut[1, 0] + cut[1, 1]
-        return float(self.strength[first] - self.strength[second]), float(np.sqrt(max(variance, 0.0)))
+        places = [first, second]
+        kinds = [self.errors, "model"] if self.unanimous[places].any() else [self.errors]
+        cuts = [self.covariances[kind][np.ix_(places, places)] for kind in kinds]
+        variance = max(float(cut[0, 0] - cut[0, 1] - cut[1, 0] + cut[1, 1]) for cut in cuts)
+        return float(self.strength[first] - self.strength[second]), math.sqrt(max(variance, 0.0))
 
     def frame(self) -> "pl.DataFrame":
         """A row for each item, the strongest first."""
@@ -101,9 +108,10 @@ def rate(ballots: Ballots, ridge: float = RIDGE, side: bool = True) -> Ratings:
     voter is not known counts as that of one more voter.
     """
     fit, items = fit_votes(ballots, ridge, side), len(ballots.items)
-    inverse = inverse_information(fit)
+    inverse, before = inverse_information(fit), np.diag(prior(fit))
     cells = cells_of(ballots)
-    covariances = {"model": inverse, "sandwich": inverse @ _votes_squared(fit, cells, len(ballots)) @ inverse}
+    middle = _votes_squared(fit, cells, len(ballots))
+    covariances = {"model": inverse, "sandwich": inverse @ (before + middle) @ inverse}
     groups, count = voter_groups(ballots)
     note = ""
     if not ballots.voters:
@@ -111,10 +119,19 @@ def rate(ballots: Ballots, ridge: float = RIDGE, side: bool = True) -> Ratings:
     elif count < ENOUGH_VOTERS:
         note = f"errors take every vote for an independent one: {count} voters are fewer than {ENOUGH_VOTERS}"
     else:
-        covariances["voters"] = inverse @ _groups_squared(fit, ballots, groups, count) @ inverse
+        covariances["voters"] = inverse @ (before + _groups_squared(fit, ballots, groups, count)) @ inverse
     strength = fit.at[:items] - fit.at[:items].mean()
     few = centred(inverse, items) * ridge > 0.5 * (1 - 1 / items)
-    return Ratings(ballots.items, strength, few, fit, covariances, note)
+    return Ratings(ballots.items, strength, few, _unanimous(cells, items), fit, covariances, note)
+
+
+def _unanimous(cells: Cells, items: int) -> np.ndarray:
+    """Whether an item has had one kind of outcome at most."""
+    sides = ((cells.left, cells.wins, cells.losses), (cells.right, cells.losses, cells.wins))
+    kinds = np.zeros((3, items))
+    for places, won, lost in sides:
+        kinds += [np.bincount(places, counts, items) for counts in (won, cells.ties, lost)]
+    return np.asarray((kinds > 0).sum(axis=0) <= 1)
 
 
 def inverse_information(fit: Fit) -> np.ndarray:

@@ -15,7 +15,9 @@ import numpy as np
 
 from duelling.core.evidence.difference import BETS, CENTRES
 from duelling.core.evidence.pairs import pair_intervals
-from duelling.votes.verdicts.verdict import ASSUMED, UNIFORM
+from duelling.votes.ballots import Ballots
+from duelling.votes.by_voter import scores_by_voter
+from duelling.votes.verdicts.verdict import ASSUMED, UNIFORM, counted_by_voter
 
 Pairs = Literal["any", "uniform"]
 PAIRS: tuple[Pairs, ...] = get_args(Pairs)
@@ -31,11 +33,32 @@ class Scores:
     above: Callable[[float, float], np.ndarray]  # (N, eps): where [i, k] is true, b_i > b_k - eps is proved at δ/N
     assumes: tuple[str, ...]
     never_met: int  # pairs without a vote
+    refusal: str = ""  # why no difference can ever be proved
 
 
 def scores(wins: np.ndarray, ties: np.ndarray, pairs: Pairs, delta: float) -> Scores:
     """The scores by the counts ``wins[i, j]`` (i was preferred to j) and ``ties``, which is symmetric."""
     return (_uniform if pairs == "uniform" else _box)(wins, ties, delta)
+
+
+def scores_of_voters(
+    ballots: Ballots, wins: np.ndarray, ties: np.ndarray, pairs: Pairs, most: int, delta: float
+) -> Scores:
+    """The scores where each voter counts once, with his first ``most`` answers; there are no intervals then."""
+    votes = wins.sum(axis=1) + ties.sum(axis=1) + wins.sum(axis=0)
+    score = np.where(votes > 0, (wins.sum(axis=1) + ties.sum(axis=1) / 2) / np.maximum(votes, 1), np.nan)
+    assumes = counted_by_voter(most)
+
+    def above(tests: float, within: float) -> np.ndarray:
+        if pairs != "uniform":
+            return np.zeros(wins.shape, dtype=bool)
+        return scores_by_voter(ballots, most, within).proved(delta / tests)
+
+    unknown = np.full(len(wins), np.nan)
+    if pairs == "uniform":
+        return Scores(score, unknown, unknown, above, (*assumes, UNIFORM), _never_met(wins, ties))
+    refusal = "Scores by voter need pairs that were all equally likely (pairs uniform)"
+    return Scores(score, unknown, unknown, above, assumes, _never_met(wins, ties), refusal)
 
 
 def _never_met(wins: np.ndarray, ties: np.ndarray) -> int:

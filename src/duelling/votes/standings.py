@@ -8,6 +8,7 @@ import numpy as np
 
 from duelling.errors import one_of, path_of
 from duelling.votes.verdicts.verdict import Verdict
+from duelling.votes.voters import Voters
 
 if TYPE_CHECKING:
     import polars as pl
@@ -43,9 +44,11 @@ class Standings:
     forecast: str  # how many more votes, as a range; empty where nothing can be said
     warnings: tuple[str, ...]
     sides: dict[str, int]  # how many votes went to the left, to the right and to none
+    people: Voters | None  # what is seen of each voter; None where nobody wrote down who voted
     votes: int
     voters: int  # 0 where nobody wrote down who voted
     pairs: str  # how the pairs were chosen
+    by_voter: int | None  # how many answers of a voter count, as one; None: every vote counts
     delta: float
     within: float
     source: str
@@ -77,7 +80,7 @@ class Standings:
 
     def to_dict(self) -> dict[str, Any]:
         """Everything in types that JSON has."""
-        rows = self.frame().to_dicts()
+        rows = self.frame().fill_nan(None).to_dicts()
         return {
             "items": [{"item": row["item"], "places": [row.pop("first"), row.pop("last")], **row} for row in rows],
             "votes": self.votes,
@@ -97,7 +100,16 @@ class Standings:
             "forecast": self.forecast or None,
             "warnings": list(self.warnings),
             "sides": self.sides,
+            "by_voter": self.by_voter,
+            "noted": [{"voter": name, "votes": votes, "note": note} for name, votes, note in self.noted()],
         }
+
+    def noted(self) -> list[tuple[str, int, str]]:
+        """The voters about whom there is something to say: name, number of votes, note."""
+        if self.people is None:
+            return []
+        rows = self.people.frame().select("voter", "votes", "note").rows()
+        return [(name, votes, note) for name, votes, note in rows if note]
 
     def rows(self) -> list[tuple[str, ...]]:
         """The cells of the table for people, a row for each item."""
@@ -108,7 +120,7 @@ class Standings:
                 place,
                 item,
                 "" if np.isnan(score) else f"{score:.3f}",
-                f"{low:.3f} to {high:.3f}",
+                "" if np.isnan(low) else f"{low:.3f} to {high:.3f}",
                 f"{sum(count)} ({count[0]}/{count[1]}/{count[2]})",
                 f"{strength:+.2f} ± {error:.2f}",
             )
@@ -127,11 +139,12 @@ class Standings:
 
     def summary(self) -> list[str]:
         """What stands around the table: the verdict with its level first, the warnings last."""
-        promise = f"intervals and places are all right at once with chance {1 - self.delta:g}, at every look, if "
+        what = "Intervals and places" if self.by_voter is None else "Places"
+        promise = f"{what} are all right at once with chance {1 - self.delta:g}, at every look, if "
         return [
             f"{self.verdict.says}.",
-            *([f"{self.forecast} ({DISPLAY})."] if self.forecast else []),
-            f"{promise[0].upper()}{promise[1:]}{', and '.join(self.assumes)}.",
+            *([f"Forecast: {self.forecast}."] if self.forecast else []),
+            f"{promise}{', and '.join(self.assumes)}.",
             f"Strength: {DISPLAY}.",
             *([HINT] if self.pairs == "any" and self.verdict.state == "open" else []),
             *(f"Warning: {warning}." for warning in self.warnings),

@@ -146,9 +146,9 @@ def test_any_names_survive_quotes_and_separators(pairs, separator):
         warnings.simplefilter("ignore")  # of names that differ by capitals
         rows = [(left, right, left) for left, right in pairs]
         label, text = "votes", separated(separator, ("left", "right", "winner"), rows).decode()
-        found = reading._ballots(reading.from_text(text.replace("\r\n", "\n"), label), None, "")
+        found = reading._ballots(reading.from_text(text.replace("\r\n", "\n"), label), None)
         lines = "\n".join(json.dumps(dict(zip(("left", "right", "winner"), row, strict=True))) for row in rows)
-        same = reading._ballots(reading.from_text(lines, label), None, "")
+        same = reading._ballots(reading.from_text(lines, label), None)
     for votes in (found, same):
         assert [(votes.items[i], votes.items[j]) for i, j in zip(votes.left, votes.right, strict=True)] == pairs
         assert set(votes.outcome.tolist()) == {1}
@@ -255,7 +255,16 @@ BAD_TEXTS = [  # a text, and how the line about it goes on after the name of the
     (FULL + "a,b,a,,,0.5,0\n", "line 2: least must be above 0 and at most 1"),
     (FULL + "a,b,a,,,0.25,0.5\n", "line 2: least must be at most chance = 0.25, got '0.5'"),
     (FULL + "a,b,a,,,,0.5\n", "line 2: least must be at most chance = nan, got '0.5'"),
-    (FULL + "a,b,,,,2,\na,a,c,,,3,\n", "line 2: winner must say who won"),  # the first row, and in it the first column
+    (FULL + "a,b,,,,,\na,b,a,,,2,\n", "line 2: winner must say who won"),  # the first row
+    (FULL + "a,b,c,,,2,\n", "line 2: winner must be"),  # and in it the first column
+    (FULL + "a,b,,,,0.5,\nb,a,,,,1,\n", "must hold at least one vote, got none"),  # two questions
+    (
+        "left,right,winner,chance,out\na,b,a,1,c\n",
+        'line 2: out must be a JSON list of items, as in ["tea", "milk"], got \'c\'',
+    ),
+    ('left,right,winner,chance,out\na,b,a,1,[]\na,b,a,1,"[""c""]"\n', "line 3: out must be a JSON list of items"),
+    ('left,right,winner,chance,out\na,b,a,1,"""ab"""\n', "line 2: out must be a JSON list of items"),
+    ('left,right,winner,chance,out\na,b,a,1,"[[""a""]]"\n', "line 2: out must be a JSON list of items"),
     ('{"left": "a", "right": "b"}\n', "must name the columns left, right and winner"),
     ('{"left": "a", "right": "b", "winner": "a"}\n\n{"left": "a", "right": "b"}\n', "line 3: winner must say who won"),
     ('{"left": "a", "right": "b", "winner": null}\n', "line 1: winner must say who won, got nothing"),
@@ -359,6 +368,31 @@ def test_a_file_name_is_no_pattern(tmp_path):
     check(read_votes(tmp_path / "[a].parquet"))
     with pytest.raises(DamagedFile, match="Is a directory"):
         read_votes(tmp_path)
+
+
+def test_rows_with_a_chance_may_wait_for_an_answer():
+    rows = [
+        ("a", "b", "left", 0.5, None, "ann"),
+        ("b", "c", None, 0.5, '["d"]', "eve"),  # nobody has answered
+        ("a", "c", "right", 0.25, '["d", "a"]', "bob"),
+        ("c", "d", "tie", None, "", "ann"),
+        ("d", "b", "", 0.5, "[]", None),
+        ("c", "b", "left", 0.5, '["a", "d"]', None),
+    ]
+    found = read_votes(pl.DataFrame(rows, schema=["left", "right", "winner", "chance", "out", "voter"], orient="row"))
+    assert found.items == ("a", "b", "c", "d")
+    assert found.waiting == ((1, 1, 2), (3, 3, 1))
+    assert (found.left.tolist(), found.right.tolist()) == ([0, 0, 2, 2], [1, 2, 3, 1])
+    assert found.outcome.tolist() == [1, -1, 0, 1]
+    assert [found.outs[place] for place in found.out] == [(), (0, 3), (), (0, 3)]
+    assert found.voters == ("ann", "bob")  # eve was asked, but did not vote
+    assert found.voter.tolist() == [0, 1, 0, -1]
+    assert found.settled == 1
+    assert found.settled_in_pair.tolist() == [True, True, True, False]
+    some = found.take(np.array([1, 3]))
+    assert (some.waiting, some.settled, some.settled_in_pair.tolist()) == (((0, 1, 2), (1, 3, 1)), 0, [True, False])
+    whole = read_votes([("a", "b", "a")])
+    assert (whole.waiting, whole.settled, whole.settled_in_pair.tolist(), whole.out) == ((), 1, [True], None)
 
 
 def test_too_many_items_are_refused(monkeypatch):

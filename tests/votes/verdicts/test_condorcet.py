@@ -3,9 +3,14 @@
 import numpy as np
 import pytest
 
-from duelling.votes.verdicts.condorcet import condorcet, loses_by_little
+from duelling.votes.verdicts import condorcet as verdicts
+from duelling.votes.verdicts.condorcet import beaten_by, loses_by_little
 
 pytestmark = pytest.mark.plain
+
+
+def condorcet(items, counts, delta):
+    return verdicts.condorcet(items, beaten_by(counts, delta / len(items)), delta)
 
 
 def wins(items, **pairs):

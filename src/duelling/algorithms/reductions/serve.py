@@ -32,7 +32,7 @@ from duelling.errors import WrongValue, above, at_least
 from duelling.registry.facts import ALGORITHMS, algorithm
 
 Served = Annotated[str, "The algorithm X+unif that plays the rest of the duels."]
-Mix = Annotated[float, "μ, the share of duels that race."]
+Mix = Annotated[float, "The share of duels that race."]
 SAME = 1e-9  # chances that differ by less are those of the same state
 
 

@@ -38,7 +38,7 @@ from duelling.core.evidence.difference import (
     start_difference,
     tell_item,
 )
-from duelling.core.jit import jit
+from duelling.core.jit import entry, jit
 from duelling.core.states import name_places
 
 SHARE = 0.75  # of C_k in F_k; from a half to nine tenths the votes differ by a few percent
@@ -220,3 +220,18 @@ def _nobody_better(s, leader):
         if k != leader and s.near[leader, k] == 0:
             return False
     return True
+
+
+@entry
+def tell_logged(s, a, b, y, v, gone, outs):
+    """Count votes in arrays: the items, the share of the first, the weight s/π of the vote.
+
+    ``outs[gone[t]]`` says of each item whether it had left when the pair was drawn. A vote counts if all that are left
+    were left then too: the others could have been drawn less often than their evidence needs.
+    """
+    for t in range(a.size):
+        fits = True
+        for p in range(s.now[LEFT]):
+            fits = fits and not outs[gone[t], s.order[p]]
+        if fits:
+            tell_candidates(s, a[t], b[t], y[t], v[t], 1.0)

@@ -22,6 +22,7 @@ COLOURS: dict[Colour, str] = {
     "indigo": "#332288",
     "olive": "#999933",
     "brown": "#8b5a2b",
+    "black": "#000000",
     "grey": "#7f7f7f",
 }
 DASHES: tuple[Any, ...] = (
@@ -44,7 +45,7 @@ def style(text: str) -> Style:
     family = ALGORITHMS.find(name).family if name in ALGORITHMS else None
     if family is not None:
         return Style(COLOURS[family[0]], family[1] % len(DASHES))
-    colours = [code for colour, code in COLOURS.items() if colour != "grey"]
+    colours = [code for colour, code in COLOURS.items() if colour not in ("black", "grey")]
     return Style(colours[zlib.crc32(name.encode()) % len(colours)], 0)
 
 

@@ -14,6 +14,7 @@ MEANINGS = {  # what a column can mean, and the headings that say so, in small l
     "time": ("time", "tstamp", "timestamp"),
     "chance": ("chance",),
     "least": ("least",),
+    "out": ("out",),
 }
 NEEDED = ("left", "right", "winner")
 

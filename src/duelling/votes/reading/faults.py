@@ -42,14 +42,17 @@ def in_pairs(left: "pl.Series", right: "pl.Series", columns: dict[str, Column]) 
     ]
 
 
-def in_winners(won: np.ndarray, left: "pl.Series", right: "pl.Series", winner: Column) -> list[Fault]:
-    """Rows in which nobody won, or somebody who did not take part."""
+def in_winners(
+    won: np.ndarray, waiting: np.ndarray, left: "pl.Series", right: "pl.Series", winner: Column
+) -> list[Fault]:
+    """Rows in which nobody won though they do not wait for an answer, or somebody who did not take part."""
 
     def unknown(row: int) -> WrongValue:
         rule = f"be {quoted(left[row])}, {quoted(right[row])}, left, right, tie or both bad"
         return winner.wrong(row, rule)
 
-    return [(won == NOTHING, lambda row: winner.wrong(row, "say who won")), (won == UNKNOWN, unknown)]
+    nobody = (won == NOTHING) & ~waiting
+    return [(nobody, lambda row: winner.wrong(row, "say who won")), (won == UNKNOWN, unknown)]
 
 
 def in_chances(chance: np.ndarray | None, least: np.ndarray | None, columns: dict[str, Column]) -> list[Fault]:

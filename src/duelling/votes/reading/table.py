@@ -12,3 +12,4 @@ class Table(NamedTuple):
     rows: int
     column: Callable[[int], Any]  # the values of the column at this place, as a list or a polars series
     where: Callable[[int], str]  # how messages name a row, counted from 0: "votes.csv line 7" or "votes[5]"
+    source: str = ""  # the path of the file, if it is one

@@ -2,6 +2,7 @@
 
 import contextlib
 import datetime
+import json
 import math
 from collections.abc import Callable, Sequence
 from numbers import Integral
@@ -135,3 +136,22 @@ def places(values: "pl.Series") -> tuple[tuple[str, ...], np.ndarray]:
     index = pl.DataFrame({"name": known, "place": np.arange(len(known))})
     found = pl.DataFrame({"name": values}).join(index, on="name", how="left", maintain_order="left")
     return tuple(known), found["place"].fill_null(-1).to_numpy()
+
+
+def item_sets(column: Column, items: tuple[str, ...]) -> tuple[tuple[tuple[int, ...], ...], np.ndarray]:
+    """The different sets of items in a column of JSON lists, as places in ``items``, and the place of each row's set.
+
+    Nothing is the empty set.
+    """
+    place = {name: k for k, name in enumerate(items)}
+    values = column.values if isinstance(column.values, list | tuple) else column.values.to_list()
+    lists = [json.dumps(value) if isinstance(value, list) else value for value in values]
+    texts, found = places(names(column._replace(values=lists)).fill_null("[]"))
+    sets: list[tuple[int, ...]] = []
+    for number, text in enumerate(texts):
+        with contextlib.suppress(ValueError, TypeError, KeyError, RecursionError):
+            if text.startswith("["):
+                sets.append(tuple(sorted({place[name] for name in json.loads(text)})))
+        if len(sets) == number:
+            raise column.wrong(int((found == number).argmax()), 'be a JSON list of items, as in ["tea", "milk"]')
+    return tuple(sets), found

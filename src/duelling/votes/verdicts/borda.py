@@ -23,6 +23,8 @@ def borda(items: tuple[str, ...], scores: Scores, within: float, delta: float) -
     def verdict(state: State, says: str, named: tuple[str, ...] = ()) -> Verdict:
         return Verdict("Borda winner", state, says, named, still_in, delta, scores.assumes)
 
+    if scores.refusal:
+        return verdict("refused", scores.refusal)
     if len(rivals) == 1:
         return verdict("decided", f"{still_in[0]} is the best: its score is the largest", still_in)
     if within > 0 and len(rivals):

@@ -5,7 +5,7 @@ import math
 import numpy as np
 
 from duelling.core.evidence.pairs import log_mixture, proves_ahead
-from duelling.votes.verdicts.verdict import State, Verdict, listed
+from duelling.votes.verdicts.verdict import ASSUMED, State, Verdict, listed
 
 
 def beaten_by(wins: np.ndarray, alpha: float) -> np.ndarray:
@@ -16,22 +16,20 @@ def beaten_by(wins: np.ndarray, alpha: float) -> np.ndarray:
     return found
 
 
-def condorcet(items: tuple[str, ...], wins: np.ndarray, delta: float) -> Verdict:
+def condorcet(items: tuple[str, ...], lost: np.ndarray, delta: float, assumes: tuple[str, ...] = ASSUMED) -> Verdict:
     """The Condorcet winner: verified, provided that there is one, or that there is none.
 
-    ``wins[i, j]`` counts how often i was preferred to j. Each pair is tested at level δ/K. If there is a winner, each
+    ``lost[i, j]`` says whether j is proved to beat i, each pair at level δ/K. If there is a winner, each
     of the three statements can only be wrong if one of its K - 1 rivals is proved to beat it. If there is none, only
     "h beats all others" can be wrong, and for each of the K items that might be h it is enough to look at one item
     that h does not beat. So K tests can hurt in either case, and each errs with chance δ/K.
     """
-    K = len(items)
-    lost = beaten_by(wins, delta / K)
-    champions = np.flatnonzero(lost.sum(axis=0) == K - 1)
+    champions = np.flatnonzero(lost.sum(axis=0) == len(items) - 1)
     unbeaten = np.flatnonzero(~lost.any(axis=1))
     in_race = tuple(items[i] for i in unbeaten)
 
     def verdict(state: State, says: str, named: tuple[str, ...] = ()) -> Verdict:
-        return Verdict("Condorcet winner", state, says, named, in_race, delta)
+        return Verdict("Condorcet winner", state, says, named, in_race, delta, assumes)
 
     if len(champions):
         name = items[champions[0]]

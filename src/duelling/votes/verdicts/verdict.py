@@ -9,6 +9,12 @@ VOTERS = "voters come from a stable mix, and no voter gives many votes in a row"
 SIDES = "a coin decided which item stood on the left"
 UNIFORM = "every pair was equally likely to be shown"
 ASSUMED = (STABLE, VOTERS, SIDES)
+MIX = "voters come from a stable mix"
+
+
+def counted_by_voter(most: int) -> tuple[str, ...]:
+    """What is assumed where each voter counts once, with so many answers."""
+    return STABLE, MIX, SIDES, f"it was fixed beforehand that the first {most} answers of each voter count"
 
 
 @dataclass(frozen=True)
