@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 import numpy as np
 
 from duelling import files
-from duelling.core.evidence.candidates import LEFT, start_candidates, tell_logged
+from duelling.core.evidence.candidates import LEFT, VERDICT, start_candidates, tell_logged
 from duelling.core.jit import interpreted
 from duelling.errors import WrongValue, at_least, chance, one_of, whole
 from duelling.seeds import next_stream
@@ -151,6 +151,8 @@ def still_in(ballots: Ballots, delta: float, within: float, pairs: str | None) -
     race, told = start_candidates(K, delta, within), tickets(ballots, pairs)
     with interpreted() if told.first.size <= FEW else contextlib.nullcontext():
         tell_logged(race, *told)
+    if race.now[VERDICT] >= 0:
+        return np.array([race.now[VERDICT]])
     return np.sort(race.order[: race.now[LEFT]])
 
 
