@@ -66,7 +66,7 @@ def identify(
     "serve+race",
     label="Serve + race",
     reference="the race, mixed with X+UnifK-1 of the thesis",
-    family=("wine", 2),
+    family=("black", 2),
     examples=("learner=ucb+unif",),
     winners=("borda",),
     regret="weak",
