@@ -86,7 +86,7 @@ def next_pairs(
 
     >>> votes = [("tea", "coffee", "tea"), ("tea", "milk", "milk")]
     >>> next_pairs(votes, 2, "rank").select("left", "right", "chance").rows()
-    [('tea', 'coffee', 0.3333333333333333), ('tea', 'coffee', 0.3333333333333333)]
+    [('milk', 'tea', 0.3333333333333333), ('tea', 'milk', 0.3333333333333333)]
     """
     whole("n", n, 1, MOST_PAIRS)
     chance("delta", delta)
