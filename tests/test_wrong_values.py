@@ -129,6 +129,8 @@ def arguments(folder: Path) -> dict[str, Argument]:
         "pairs": Argument("any", NAME),
         "by_voter": Argument(None, WHOLE),
         "what": Argument("intervals", NAME),
+        "n": Argument(3, WHOLE),
+        "goal": Argument("rank", NAME),
         "fewer": Argument(1, WHOLE | {"zero"}),
         "problem": Argument(problem),
         "exact_sequence.problem": Argument(MATRIX),

@@ -1,6 +1,5 @@
 """Which pairs to show next, and with which chances they were drawn."""
 
-import contextlib
 import json
 import math
 from collections.abc import Callable, Mapping
@@ -10,12 +9,11 @@ from typing import TYPE_CHECKING, Any, Protocol
 import numpy as np
 
 from duelling import files
-from duelling.core.evidence.candidates import LEFT, start_candidates, tell_logged
-from duelling.core.jit import interpreted
 from duelling.errors import WrongValue, at_least, chance, one_of, whole
 from duelling.seeds import next_stream
 from duelling.votes.ballots import Ballots
 from duelling.votes.champion import Champion
+from duelling.votes.racing import MOST, race
 from duelling.votes.reading.columns import find_columns
 from duelling.votes.reading.read import read_votes, table_of
 from duelling.votes.tally import count
@@ -24,9 +22,7 @@ from duelling.votes.tickets import tickets
 if TYPE_CHECKING:
     import polars as pl
 
-MOST = 1000  # items: the evidence holds 16 numbers for each pair
 MOST_PAIRS = 100_000
-FEW = 1000  # votes that Python has counted before the compiler is ready
 
 
 class Plan(Protocol):
@@ -148,10 +144,7 @@ def still_in(ballots: Ballots, delta: float, within: float, pairs: str | None) -
     K = len(ballots.items)
     if K > MOST:
         raise WrongValue(f"{ballots.source or 'votes'} must name at most {MOST} items for the goal best, got {K}")
-    race, told = start_candidates(K, delta, within), tickets(ballots, pairs)
-    with interpreted() if told.first.size <= FEW else contextlib.nullcontext():
-        tell_logged(race, *told)
-    return np.sort(race.order[: race.now[LEFT]])
+    return race(tickets(ballots, pairs), K, delta, within)[0]
 
 
 def write_pairs(
