@@ -251,12 +251,14 @@ ROWS = {
     "borda-stop": Row(LN),
     "race": Row(LN),
     "champion": Row(LN),
+    "serve+race": Row(LN),
     "pcomp": Row(LN),
     "secs": Row(LN),
     # no theorem, but the first arm is soon in the support for ever
     "vn+unif": Row(CONSTANT, CYCLE),
 }
-COMMITTED = [name for name in ROWS if ALGORITHMS.find(name).identify or name in ("if1", "if2")]
+GO_ON = ("serve+race",)  # after its verdict it learns on
+COMMITTED = [name for name in ROWS if name in ("if1", "if2") or (ALGORITHMS.find(name).identify and name not in GO_ON)]
 
 
 def regret(name, horizon, checkpoints):

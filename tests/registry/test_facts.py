@@ -44,6 +44,7 @@ def test_those_that_follow_no_publication_are_known():
         "borda-stop",
         "race",
         "champion",
+        "serve+race",
     }
 
 

@@ -57,6 +57,13 @@ def test_chances_in_a_race_of_two():
     assert drawn["chance"].sum() / 2 == pytest.approx(1)
 
 
+def test_a_race_of_two_that_are_nearly_as_good_is_decided_within_a_margin():
+    votes = race_of_two()
+    for within, left in ((0.01, 2), (0.4, 1)):
+        assert still_in(read_votes(votes), 0.05, within, "uniform").size == left
+        assert len(next_pairs(votes, 3, within=within, pairs="uniform")) == (3 if left == 2 else 0)
+
+
 @pytest.mark.parametrize("goal", ["best", "rank"])
 def test_chances_while_all_are_in(goal):
     found = next_pairs(MET, 6_000, goal)

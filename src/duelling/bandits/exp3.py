@@ -18,7 +18,7 @@ import numpy as np
 
 from duelling.core import theory
 from duelling.core.jit import jit
-from duelling.core.protocol import learn, pull
+from duelling.core.protocol import chances, learn, pull
 from duelling.core.sampling import draw, total_of, tree_draw, tree_of, tree_set, tree_sum
 from duelling.core.states import name_places
 from duelling.errors import WrongValue, above, one_of
@@ -116,6 +116,12 @@ def _learn(s: Exp3, t, arm, p, loss):
         s.total[SUM] = weigh(s.L, s.eta, s.w)
 
 
+def _chances(s: Exp3, t, w):
+    for i in range(w.size):
+        w[i] = s.w[i] / s.total[SUM]
+
+
+chances.register(Exp3, _chances)
 pull.register(Exp3, _pull)
 learn.register(Exp3, _learn)
 
@@ -136,6 +142,13 @@ def _learn_tree(s: Exp3Tree, t, arm, p, loss):
         tree_sum(s.tree)
 
 
+def _chances_tree(s: Exp3Tree, t, w):
+    leaves = s.tree.size // 2
+    for i in range(w.size):
+        w[i] = s.tree[leaves + i] / s.tree[1]
+
+
+chances.register(Exp3Tree, _chances_tree)
 pull.register(Exp3Tree, _pull_tree)
 learn.register(Exp3Tree, _learn_tree)
 
@@ -170,5 +183,12 @@ def _learn_anytime(s: Exp3Anytime, t, arm, p, loss):
     s.L[arm] += loss / (p + s.gamma / math.sqrt(t))
 
 
+def _chances_anytime(s: Exp3Anytime, t, w):
+    total = weigh(s.L, s.eta / math.sqrt(t), w)
+    for i in range(w.size):
+        w[i] /= total
+
+
+chances.register(Exp3Anytime, _chances_anytime)
 pull.register(Exp3Anytime, _pull_anytime)
 learn.register(Exp3Anytime, _learn_anytime)

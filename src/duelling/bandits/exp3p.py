@@ -17,7 +17,7 @@ import numpy as np
 
 from duelling.core import theory
 from duelling.core.jit import jit
-from duelling.core.protocol import learn, pull
+from duelling.core.protocol import chances, learn, pull
 from duelling.core.sampling import draw
 from duelling.errors import chance
 from duelling.registry.facts import bandit
@@ -97,5 +97,10 @@ def _learn(s: Exp3P, t, arm, p, loss):
     s.stale[0] = 1
 
 
+def _chances(s: Exp3P, t, w):
+    exponential_chances(s.G, s.eta, s.gamma, w)
+
+
+chances.register(Exp3P, _chances)
 pull.register(Exp3P, _pull)
 learn.register(Exp3P, _learn)

@@ -26,7 +26,7 @@ import numpy as np
 from duelling.bandits.exp3 import smallest
 from duelling.core import theory
 from duelling.core.jit import jit
-from duelling.core.protocol import learn, pull
+from duelling.core.protocol import chances, learn, pull
 from duelling.core.sampling import draw
 from duelling.core.states import name_places
 from duelling.errors import one_of
@@ -144,5 +144,14 @@ def _learn(s: Tsallis, t, arm, p, loss):
         s.L[arm] += base + (loss - base) / p
 
 
+def _chances(s: Tsallis, t, w):
+    if s.root[SOLVED] != t:
+        s.root[Z], s.root[SUM] = solve(s.L, s.eta / math.sqrt(t), s.root[Z], s.w)
+        s.root[SOLVED] = t
+    for i in range(w.size):
+        w[i] = s.w[i] / s.root[SUM]
+
+
+chances.register(Tsallis, _chances)
 pull.register(Tsallis, _pull)
 learn.register(Tsallis, _learn)

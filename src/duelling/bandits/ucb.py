@@ -17,7 +17,7 @@ import numpy as np
 
 from duelling.core import theory
 from duelling.core.jit import jit
-from duelling.core.protocol import learn, pull
+from duelling.core.protocol import chances, learn, pull
 from duelling.core.sampling import nth
 from duelling.core.states import name_places
 from duelling.errors import above, one_of
@@ -121,5 +121,22 @@ def _learn(s: UCB, t, arm, p, loss):
     table[RADIUS, i] = 1 / math.sqrt(table[COUNT, i])
 
 
+def _chances(s: UCB, t, w):
+    c = math.sqrt(s.alpha * math.log(max(s.table[COUNT, 0], 1.0)))
+    mean, radius = s.table[MEAN], s.table[RADIUS]
+    best, ties = -math.inf, 0
+    for i in range(w.size):
+        index = mean[1 + i] + c * radius[1 + i]
+        if index > best:
+            best, ties = index, 0
+        ties += index == best
+    for i in range(w.size):
+        w[i] = 0.0
+        if ties > 0 and _has_index(i, mean, c, radius, best):
+            w[i] = 1 / ties if s.lowest == 0 else 1.0
+            ties = 0 if s.lowest == 1 else ties
+
+
+chances.register(UCB, _chances)
 pull.register(UCB, _pull)
 learn.register(UCB, _learn)

@@ -23,6 +23,11 @@ def pull(bandit, t, rng):
 
 
 @generic
+def chances(bandit, t, w):
+    """Fill w with the chances with which ``pull`` would draw each arm in round t; for those that know them."""
+
+
+@generic
 def learn(bandit, t, arm, p, loss):
     """Learn that ``arm``, drawn with chance p, cost ``loss`` in [0, 1]."""
 

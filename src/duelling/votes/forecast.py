@@ -33,7 +33,7 @@ def forecast_pair(wins: int, ties: int, losses: int, evidence: float = 20.0, see
     """
     rng = np.random.default_rng(seed)
     chance = rng.beta(1 + wins, 1 + losses, RUNS)
-    blocks = _blocks(wins + losses, CAP)
+    blocks = _blocks(CAP)
     added = np.cumsum(blocks)
     won = np.cumsum(rng.binomial(blocks[:, None], chance), axis=0)
     decided = log_evens(wins + won, losses + added[:, None] - won) >= math.log(evidence)
@@ -83,7 +83,7 @@ def forecast_winner(
     sums = np.broadcast_to(n * mean, truth.shape).copy()
     needed = np.full(RUNS, math.inf)
     going, added = np.arange(RUNS), 0
-    for block in _blocks(round(n), CAP / tickets).tolist():
+    for block in _blocks(CAP / tickets).tolist():
         sums = sums + block * truth + math.sqrt(block) / 2 * rng.normal(size=sums.shape)
         added += block
         ahead = np.take_along_axis(sums, leader[:, None], 1) - sums
@@ -98,11 +98,11 @@ def forecast_winner(
     return _range(needed, "at most about {low} to {high} more votes")
 
 
-def _blocks(now: int, cap: float) -> np.ndarray:
-    """How many votes are simulated at once, up to the cap: none, then few, then a twentieth of what was added."""
+def _blocks(cap: float) -> np.ndarray:
+    """How many votes are simulated at once, up to the cap: none, then one, then a twentieth of what was added."""
     blocks, added = [0], 0
     while added <= cap:
-        blocks.append(max(1, now // 50, added // 20))
+        blocks.append(max(1, added // 20))
         added += blocks[-1]
     return np.array(blocks)
 

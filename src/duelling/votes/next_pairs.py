@@ -17,7 +17,7 @@ from duelling.votes.racing import MOST, race
 from duelling.votes.reading.columns import find_columns
 from duelling.votes.reading.read import read_votes, table_of
 from duelling.votes.tally import count
-from duelling.votes.tickets import tickets
+from duelling.votes.tickets import how_chosen, tickets
 
 if TYPE_CHECKING:
     import polars as pl
@@ -82,14 +82,14 @@ def next_pairs(
 
     >>> votes = [("tea", "coffee", "tea"), ("tea", "milk", "milk")]
     >>> next_pairs(votes, 2, "rank").select("left", "right", "chance").rows()
-    [('tea', 'coffee', 0.3333333333333333), ('tea', 'coffee', 0.3333333333333333)]
+    [('milk', 'tea', 0.3333333333333333), ('tea', 'milk', 0.3333333333333333)]
     """
     whole("n", n, 1, MOST_PAIRS)
     chance("delta", delta)
     at_least("within", within, 0, 1)
     plan = PLANS[one_of("goal", goal, GOALS)]
     ballots = read_votes(votes, columns)
-    made, asked = plan(ballots, delta, within, pairs), len(ballots) + len(ballots.waiting)
+    made, asked = plan(ballots, delta, within, how_chosen(ballots, pairs)), len(ballots) + len(ballots.waiting)
     return _frame(ballots.items, made, [next_stream(seed, asked + question) for question in range(n)])
 
 
@@ -144,7 +144,8 @@ def still_in(ballots: Ballots, delta: float, within: float, pairs: str | None) -
     K = len(ballots.items)
     if K > MOST:
         raise WrongValue(f"{ballots.source or 'votes'} must name at most {MOST} items for the goal best, got {K}")
-    return race(tickets(ballots, pairs), K, delta, within)[0]
+    left, named = race(tickets(ballots, pairs), K, delta, within)
+    return left if named < 0 else np.array([named])
 
 
 def write_pairs(

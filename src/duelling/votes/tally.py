@@ -61,10 +61,9 @@ class Tally:
 
     @functools.cached_property
     def levels(self) -> list[tuple[int, ...]]:
-        """Groups in which everybody did not lose to everybody else, directly or through others; the largest first.
+        """Groups in which wins and ties lead from every item to every other, perhaps through third ones; largest first.
 
-        Between two of them all votes went one way, or there is none: no strength, however large, would explain less
-        than that, so that strengths of items in different levels cannot be compared.
+        Between two of them all votes went one way, or there is none. So nobody can say by how much one is stronger.
         """
         return self._components(self.wins + self.ties, "strong")
 

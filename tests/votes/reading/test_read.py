@@ -7,6 +7,7 @@ import json
 import re
 import sys
 import time
+import unicodedata
 import warnings
 
 import numpy as np
@@ -19,6 +20,7 @@ from hypothesis import strategies as st
 from duelling.errors import CONTROL, DamagedFile, InputError, WrongValue
 from duelling.votes.ballots import Ballots
 from duelling.votes.reading import read as reading
+from duelling.votes.reading.faults import UNSEEN
 from duelling.votes.reading.read import read_votes
 
 pytestmark = pytest.mark.plain
@@ -130,12 +132,17 @@ def test_three_columns_are_enough_and_ballots_stay_ballots():
     assert read_votes(found) is found
 
 
+def seen(name: str) -> bool:
+    return bool(UNSEEN.sub("", name)) and not CONTROL.search(name)
+
+
+NAMES = st.text(min_size=1).map(lambda name: unicodedata.normalize("NFC", name).strip()).filter(seen)
+
+
 @settings(deadline=None)
 @given(
     st.lists(
-        st.tuples(*[st.text(min_size=1).map(str.strip).filter(lambda x: x and not CONTROL.search(x))] * 2).filter(
-            lambda pair: pair[0] != pair[1]
-        ),
+        st.tuples(*[NAMES] * 2).filter(lambda pair: pair[0] != pair[1]),
         min_size=1,
         max_size=8,
     ),
@@ -203,6 +210,8 @@ def test_names_that_differ_by_blanks_or_capitals_are_doubted():
         found = read_votes([("GPT 4", "gpt4", "left"), (" tea ", "tea", "left")][:1])
     assert found.items == ("GPT 4", "gpt4")  # they stay two
     assert len(warned) == 1
+    with pytest.warns(UserWarning, match="capitals alone: 'tea' and"):
+        read_votes([("tea", "te\u200ba", "left")])
     rows = [(f"Item{k}", f"item{k}", "left") for k in range(5)]
     with pytest.warns(UserWarning, match=r"'Item2' and 'item2' and 2 more$"):
         read_votes(rows)
@@ -239,12 +248,22 @@ BAD_TEXTS = [  # a text, and how the line about it goes on after the name of the
     (HEAD + "a, a ,a\n", "line 2: left and right must be two different items, got 'a' twice"),
     (HEAD + "a,,a\n", "line 2: right must name an item, got nothing"),
     (HEAD + ",b,b\n", "line 2: left must name an item, got nothing"),
-    (HEAD + '"a\nb",c,c\nb,c,b\n', "line 3: left must be one line without control characters, got 'a\\nb'"),
-    (HEAD + "a\x1b[2J,c,c\n", "line 2: left must be one line without control characters, got 'a\\x1b[2J'"),
-    (HEAD + "a,\u202ec,a\n", "line 2: right must be one line without control characters"),
+    (
+        HEAD + '"a\nb",c,c\nb,c,b\n',
+        "line 3: left must be a name that can be seen, in one line without control characters, got 'a\\nb'",
+    ),
+    (
+        HEAD + "a\x1b[2J,c,c\n",
+        "line 2: left must be a name that can be seen, in one line without control characters, got 'a\\x1b[2J'",
+    ),
+    (HEAD + "a,\u200b,a\n", "line 2: right must be a name that can be seen"),
+    (HEAD + "a,\u202ec,a\n", "line 2: right must be a name that can be seen, in one line without control characters"),
     (HEAD + 'a,"b"x,a\n', "line 2 must be CSV, got: ',' expected after '\"'"),
     (HEAD + 'a,b,a\na,"b,a\na,b,a\n', "line 4 must be CSV, got: unexpected end of data"),
-    (FULL + "a,b,a,v\x07,,,\n", "line 2: voter must be one line without control characters"),
+    (
+        FULL + "a,b,a,v\x07,,,\n",
+        "line 2: voter must be a name that can be seen, in one line without control characters",
+    ),
     (FULL + "a,b,a,,morning,,\n", "line 2: time must be seconds, or a date and time in ISO 8601, got 'morning'"),
     (FULL + "a,b,a,,2026-13-01,,\n", "line 2: time must be seconds"),
     (FULL + "a,b,a,,inf,,\n", "line 2: time must be seconds"),
@@ -345,6 +364,11 @@ BAD_VALUES = [
     (pl.DataFrame({**ROW, "chance": [True]}), "votes[0]: chance must be a finite number, got True"),
     (pl.DataFrame({**ROW, "time": [datetime.timedelta(1)]}), "votes[0]: time must be seconds"),
     (pl.DataFrame({**ROW, "time": [b"noon"]}), "votes[0]: time must be seconds"),
+    (pl.LazyFrame(ROW).with_columns(pl.col("none")), "votes must be a frame that can be collected, got: "),
+    (pl.scan_csv("none.csv"), "votes must be a frame that can be collected, got: No such file"),
+    ([{**ROW, "left": 10**5000}], "votes[0]: left must be a text or a whole number, got <int>"),
+    ([{**ROW, "chance": 10**400}], "votes[0]: chance must be a finite number, got 1000"),
+    ([{**ROW, "chance": 10**5000}], "votes[0]: chance must be a finite number, got <int>"),
     (pd.DataFrame({**ROW, "winner": ["a", None]}), "votes[1]: winner must say who won, got nothing"),
     (
         pd.DataFrame([[*"aba", "b"]], columns=["left", "right", "winner", "winner"]),

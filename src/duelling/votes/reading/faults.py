@@ -1,5 +1,6 @@
 """What is wrong with votes: the first row that breaks a rule, and names that look like a slip of the pen."""
 
+import re
 import unicodedata
 import warnings
 from collections import defaultdict
@@ -16,6 +17,7 @@ if TYPE_CHECKING:
     import polars as pl
 
 Fault = tuple[np.ndarray, Callable[[int], WrongValue]]  # which rows break a rule, and the error for one of them
+UNSEEN = re.compile("[\\s\u00ad\u180e\u200b-\u200f\u2060-\u2064\ufeff]+")  # blanks, and what takes no room at all
 SHOWN = 3  # pairs of names that a warning quotes
 
 
@@ -73,16 +75,17 @@ def in_chances(chance: np.ndarray | None, least: np.ndarray | None, columns: dic
 
 
 def in_names(names: tuple[str, ...], places: np.ndarray, column: Column) -> Fault:
-    """Rows whose name holds a control character."""
-    wrong = [place for place, name in enumerate(names) if CONTROL.search(name)]
-    return np.isin(places, wrong), lambda row: column.wrong(row, "be one line without control characters")
+    """Rows whose name holds a control character, or nothing that can be seen."""
+    wrong = [place for place, name in enumerate(names) if CONTROL.search(name) or not UNSEEN.sub("", name)]
+    rule = "be a name that can be seen, in one line without control characters"
+    return np.isin(places, wrong), lambda row: column.wrong(row, rule)
 
 
 def warn_of_like_names(names: tuple[str, ...], label: str) -> None:
     """Warn of names that differ by blanks or by capital letters alone: somebody may have meant one item."""
     alike = defaultdict(list)
     for name in names:
-        alike["".join(unicodedata.normalize("NFKC", name).casefold().split())].append(name)
+        alike[UNSEEN.sub("", unicodedata.normalize("NFKC", name).casefold())].append(name)
     doubtful = [same for same in alike.values() if len(same) > 1]
     if doubtful:
         some = ", ".join(" and ".join(map(quoted, same[:2])) for same in doubtful[:SHOWN])

@@ -3,7 +3,7 @@
 import io
 from typing import Any
 
-from duelling.errors import DamagedFile
+from duelling.errors import DamagedFile, WrongValue
 from duelling.texts import first_line
 from duelling.votes.reading.table import Table
 
@@ -15,7 +15,10 @@ def from_frame(votes: Any) -> Table | None:
     import polars as pl
 
     if isinstance(votes, pl.LazyFrame):
-        votes = votes.collect()
+        try:
+            votes = votes.collect()
+        except (pl.exceptions.PolarsError, OSError) as error:
+            raise WrongValue(f"votes must be a frame that can be collected, got: {first_line(error)}") from None
     if isinstance(votes, pl.DataFrame):
         frame = votes
         return Table("votes", frame.columns, len(frame), frame.to_series, lambda row: f"votes[{row}]")

@@ -51,7 +51,9 @@ def names(column: Column) -> "pl.Series":
     elif values.dtype != pl.String:
         known = values.is_not_null().arg_max()
         raise column.wrong(known or 0, "be a text or a whole number")
-    bare = values.str.normalize("NFC").str.strip_chars()  # an é may be written in two ways
+    if (values.str.len_bytes() != values.str.len_chars()).any():
+        values = values.str.normalize("NFC")  # an é may be written in two ways
+    bare = values.str.strip_chars()
     return bare.set(bare == "", None)
 
 
@@ -73,7 +75,8 @@ def _name(column: Column, row: int, value: Any) -> str | None:
     if value is None or isinstance(value, str):
         return value
     if isinstance(value, Integral) and not isinstance(value, bool):
-        return str(int(value))
+        with contextlib.suppress(ValueError):  # too many digits
+            return str(int(value))
     if isinstance(value, float | np.floating):
         if math.isnan(value):
             return None
@@ -102,9 +105,15 @@ def _texts(values: Any) -> "pl.Series":
         if values.dtype.is_numeric() or values.dtype in (pl.String, pl.Null):
             return values.cast(pl.String)
         values = values.to_list()
-    if not set(map(type, values)) <= {str, int, float, type(None)}:
-        values = [None if value is None else str(value) for value in values]
-    return pl.Series(values, dtype=pl.String, strict=False)
+    return pl.Series([None if value is None else _spelled(value) for value in values], dtype=pl.String)
+
+
+def _spelled(value: Any) -> str:
+    """The digits of a number; of one that has too many, what messages show of it."""
+    try:
+        return str(value)
+    except ValueError:
+        return quoted(value)
 
 
 def times(column: Column) -> np.ndarray:
