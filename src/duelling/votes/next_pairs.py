@@ -9,12 +9,12 @@ from typing import TYPE_CHECKING, Any, Protocol
 import numpy as np
 
 from duelling import files
-from duelling.errors import WrongValue, at_least, chance, one_of, whole
+from duelling.errors import WrongValue, at_least, chance, one_of, quoted, whole
 from duelling.seeds import next_stream
 from duelling.votes.ballots import Ballots
 from duelling.votes.champion import Champion
 from duelling.votes.racing import MOST, race
-from duelling.votes.reading.columns import find_columns
+from duelling.votes.reading.columns import find_columns, plain
 from duelling.votes.reading.read import read_votes, table_of
 from duelling.votes.tally import count
 from duelling.votes.tickets import how_chosen, tickets
@@ -156,11 +156,17 @@ def write_pairs(
 
     table = table_of(votes)
     found = {meaning: table.headings[place] for meaning, place in find_columns(table, columns).items()}
-    if len(set(table.headings)) < len(table.headings):
-        raise WrongValue(f"{table.label} must have different headings, got {','.join(table.headings)!r}")
-    old = pl.DataFrame({heading: _texts(table.column(place)) for place, heading in enumerate(table.headings)})
-    new = pairs.rename({meaning: found.get(meaning, meaning) for meaning in pairs.columns})
-    both = pl.concat([old, new.cast(pl.String)], how="diagonal")
+    taken = [plain(heading) for heading in table.headings]
+    clash = [meaning for meaning in pairs.columns if meaning in taken and meaning not in found]
+    if len(set(table.headings)) < len(table.headings) or clash:
+        other = f", and none of another meaning that is called {clash[0]}" if clash else ""
+        raise WrongValue(f"{table.label} must have different headings{other}, got {quoted(','.join(table.headings))}")
+    try:
+        old = pl.DataFrame({heading: _texts(table.column(place)) for place, heading in enumerate(table.headings)})
+        new = pairs.rename({meaning: found.get(meaning, meaning) for meaning in pairs.columns})
+        both = pl.concat([old, new.cast(pl.String)], how="diagonal")
+    except UnicodeEncodeError:  # JSON can spell half of a pair of surrogates
+        raise WrongValue(f"{table.label} must be UTF-8 in all columns to be written again") from None
     files.write(Path(path).parent, {Path(path).name: both.write_csv().encode()})
 
 
