@@ -194,9 +194,12 @@ def function(name: str, value: F) -> F:
 
 
 def path_of(name: str, value: Any, what: str = "a path") -> Path:
-    """Return ``value`` as a Path; raise WrongValue unless it is a text or a path that a file can have."""
+    """Return ``value`` as a Path; raise WrongValue unless it is a text or a path that a file can have.
+
+    An empty text comes from an unset variable. ``Path`` would take it for the current folder.
+    """
     given = os.fspath(value) if isinstance(value, os.PathLike) else value
-    if not isinstance(given, str):
+    if not isinstance(given, str) or not given:
         raise WrongValue(f"{name} must be {what}, got {quoted(value)}")
     try:
         bad = b"\0" in os.fsencode(given)

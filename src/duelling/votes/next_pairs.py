@@ -12,7 +12,7 @@ import numpy as np
 from duelling import files
 from duelling.core.evidence.candidates import LEFT, VERDICT, start_candidates, tell_logged
 from duelling.core.jit import interpreted
-from duelling.errors import WrongValue, at_least, chance, one_of, whole
+from duelling.errors import WrongValue, at_least, chance, one_of, path_of, quoted, whole
 from duelling.seeds import next_stream
 from duelling.votes.ballots import Ballots
 from duelling.votes.champion import Champion
@@ -162,17 +162,26 @@ def write_pairs(
     """Write the votes with all their columns, and below them the pairs, as a CSV file, whole or not at all."""
     import polars as pl
 
-    table = table_of(votes)
+    where, table = path_of("path", path), table_of(votes)
     found = {meaning: table.headings[place] for meaning, place in find_columns(table, columns).items()}
     if len(set(table.headings)) < len(table.headings):
         raise WrongValue(f"{table.label} must have different headings, got {','.join(table.headings)!r}")
-    old = pl.DataFrame({heading: _texts(table.column(place)) for place, heading in enumerate(table.headings)})
+    try:
+        old = pl.DataFrame({heading: _texts(table.column(place)) for place, heading in enumerate(table.headings)})
+    except UnicodeEncodeError as error:  # JSON can spell half a character
+        raise WrongValue(f"{table.label} must be UTF-8 to be written as CSV, got {quoted(error.object)}") from None
     new = pairs.rename({meaning: found.get(meaning, meaning) for meaning in pairs.columns})
     both = pl.concat([old, new.cast(pl.String)], how="diagonal")
-    files.write(Path(path).parent, {Path(path).name: both.write_csv().encode()})
+    files.write(where.parent, {where.name: both.write_csv().encode()})
 
 
 def _texts(values: Any) -> "pl.Series":
     import polars as pl
 
-    return pl.Series([None if value is None else str(value) for value in values], dtype=pl.String)
+    known = values.to_list() if isinstance(values, pl.Series) else values
+    return pl.Series([None if value is None else _cell(value) for value in known], dtype=pl.String)
+
+
+def _cell(value: Any) -> str:
+    """A value as it is read back: lists and whatever else is nested as JSON."""
+    return json.dumps(value, ensure_ascii=False, default=str) if isinstance(value, list | dict) else str(value)

@@ -111,7 +111,7 @@ def _texts(values: Any) -> "pl.Series":
 def _spelled(value: Any) -> str:
     """The digits of a number; of one that has too many, what messages show of it."""
     try:
-        return str(value)
+        return str(value).encode(errors="replace").decode()  # half a character is no number either
     except ValueError:
         return quoted(value)
 
