@@ -128,6 +128,8 @@ def arguments(folder: Path) -> dict[str, Argument]:
         "within": Argument(0.1, REAL | {"zero"}),
         "pairs": Argument("any", NAME),
         "by_voter": Argument(None, WHOLE),
+        "n": Argument(2, WHOLE),
+        "goal": Argument("best", NAME),
         "what": Argument("intervals", NAME),
         "fewer": Argument(1, WHOLE | {"zero"}),
         "problem": Argument(problem),

@@ -198,9 +198,7 @@ def test_bad_parameters_are_named_with_their_value():
                 btm.identify(3, **{name: value})
 
 
-@pytest.mark.parametrize(
-    "parameters", [{"epsilon": 1e-9}, {"epsilon": 1e-200}, {"gamma": 1e50}, {"delta": 1e-320}, {"gamma": 1e4}]
-)
+@pytest.mark.parametrize("parameters", [{"epsilon": 1e-9}, {"epsilon": 1e-100}, {"gamma": 1e50}, {"gamma": 1e4}])
 def test_more_duels_than_can_be_counted_are_refused(parameters):
     given = {"delta": 0.05, "epsilon": 0.1, "gamma": 1.0} | parameters
     message = "delta, epsilon and gamma must ask for fewer than 2^62 duels of an arm, got {!r}, {!r} and {!r}"

@@ -92,9 +92,9 @@ def lead(arms, gap):
 
 
 HARD = {
-    "two arms, nearly equal": (lead(2, 0.001), 5000),
-    "three arms, nearly equal": (lead(3, 0.001), 3000),
-    "0 and 1 alone": (np.array([[0.5, 0.51, 0.51], [0.49, 0.5, 1], [0.49, 0, 0.5]]), 5000),
+    "two arms, nearly equal": (lead(2, 0.001), 3000),
+    "three arms, nearly equal": (lead(3, 0.001), 2000),
+    "0 and 1 alone": (np.array([[0.5, 0.51, 0.51], [0.49, 0.5, 1], [0.49, 0, 0.5]]), 2000),
 }
 
 

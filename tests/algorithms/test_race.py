@@ -10,12 +10,12 @@ from duelling.algorithms import race
 from duelling.core.evidence.candidates import LEFT, VERDICT
 from duelling.core.evidence.difference import log_differences
 from duelling.core.fields import walk
-from duelling.core.protocol import Duel, choose, update, verdict
+from duelling.core.protocol import Duel, choose, members, update, verdict
 from duelling.errors import InputError
 from tests.helpers.chances import at_most
 from tests.naive.agreement import matrices, same_play, tournament
 from tests.naive.difference import Ticket, difference
-from tests.naive.race import Race
+from tests.naive.race import Race, TopRace
 
 pytestmark = pytest.mark.edges  # but for what simulates, which is slow
 
@@ -28,6 +28,22 @@ def test_agrees_with_evidence_that_is_computed_anew(settings, arms, rounds):
         slow = Race(arms, 0.5, settings.get("within", 0.0), "pairs" in settings)
         outcome = lambda t, duel, decide=decide: decide(t, duel.first, duel.second)  # noqa: E731
         same_play(race.start(arms, 100, delta=0.5, **settings), slow, outcome, rounds, seed)
+
+
+@pytest.mark.parametrize("pairs", ["race", "uniform"])
+@pytest.mark.parametrize(("arms", "top", "rounds"), [(3, 2, 120), (5, 2, 120), (5, 4, 80)])
+def test_the_best_m_agree_with_evidence_that_is_computed_anew(arms, top, rounds, pairs):
+    ended = 0
+    for seed, win in enumerate(matrices(arms, 3)):
+        decide = tournament(win, seed, ties=0.1 * seed)
+        slow = TopRace(arms, 0.9, top, pairs == "uniform")
+        outcome = lambda t, duel, decide=decide: decide(t, duel.first, duel.second)  # noqa: E731
+        fast = race.start(arms, 100, delta=0.9, top=top, pairs=pairs)
+        ended += same_play(fast, slow, outcome, rounds, seed) >= 0
+        chosen = np.zeros(arms, np.int64)
+        members(fast, chosen)
+        assert np.flatnonzero(chosen).tolist() == sorted(slow.taken)
+    assert ended > 0 or arms == 5
 
 
 def shrunk(arms, left):
@@ -117,6 +133,11 @@ def test_bad_parameters_are_named_with_their_value():
         race.start(3, 10, delta=0)
     with pytest.raises(InputError, match="pairs must be one of race, uniform, got 'all'"):
         race.start(3, 10, pairs="all")
+    for top in (0, 3, 1.5):
+        with pytest.raises(InputError, match=f"top must be a whole number from 1 to 2, got {top!r}"):
+            race.start(3, 10, top=top)
+    with pytest.raises(InputError, match=r"within must be 0 where several arms are sought, got 0\.1"):
+        race.identify(3, top=2, within=0.1)
 
 
 def lead(arms, gap):
@@ -131,10 +152,10 @@ TWO_LEADERS[:2, 2:], TWO_LEADERS[2:, :2] = 0.8, 0.2
 TWO_LEADERS[0, 1], TWO_LEADERS[1, 0] = 0.502, 0.498
 ZERO_OR_ONE = np.array([[0.5, 0, 1, 1], [1, 0.5, 0, 1], [0, 1, 0.5, 0.97], [0, 0, 0.03, 0.5]])
 HARD = {
-    "two arms, nearly equal": (lead(2, 0.001), 3000, 1000),
-    "three arms, nearly equal": (lead(3, 0.001), 3000, 1000),
-    "two leaders": (TWO_LEADERS, 3000, 1000),
-    "0 and 1 alone": (ZERO_OR_ONE, 2000, 1000),
+    "two arms, nearly equal": (lead(2, 0.001), 2000, 1000),
+    "three arms, nearly equal": (lead(3, 0.001), 1500, 1000),
+    "two leaders": (TWO_LEADERS, 2000, 1000),
+    "0 and 1 alone": (ZERO_OR_ONE, 1000, 1000),
 }
 
 
@@ -147,6 +168,23 @@ def test_wrong_verdicts_are_at_most_as_many_as_delta_allows_at_near_ties(case):
     wrong = np.isin(found.arms, found.right, invert=True) & (found.arms >= 0)
     assert at_most(int(wrong.sum()), runs, 0.05)
     assert wrong.any() or len(win) > 2  # the bound is nearly reached: a rule that never errs would be too slow
+
+
+@pytest.mark.slow
+@pytest.mark.compiled
+def test_the_best_two_are_rarely_others():
+    """Arms 1 and 2 are nearly equal; any other set than the first two is an error."""
+    win = np.full((4, 4), 0.5)
+    for i, j, p in ((0, 1, 0.8), (0, 2, 0.8), (0, 3, 0.9), (1, 2, 0.501), (1, 3, 0.8), (2, 3, 0.8)):
+        win[i, j], win[j, i] = p, 1 - p
+    found = du.identify(du.PreferenceMatrix(win), "race:top=2", runs=1000, limit=1500, seed=7)
+    wrong = (found.arms >= 0) & ~found.fits
+    assert at_most(int(wrong.sum()), 1000, 0.05)
+    easy = du.identify("cyclic", "race:top=1", runs=20, seed=1, limit=50_000)
+    assert easy.sets is None
+    three = du.identify("arithmetic", "race:top=3", runs=20, seed=1)
+    assert three.fits.mean() >= 0.9
+    assert three.summary()["verdicts"]["1, 2, 3"] == three.fits.sum()
 
 
 @pytest.mark.slow

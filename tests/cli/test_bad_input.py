@@ -74,11 +74,7 @@ CASES = [
     ),
     case(SIMULATE.replace("--runs 2", "--runs 0"), "runs", "from 1 on", "0"),
     case(SIMULATE.replace("--runs 2", "--runs -3"), "runs", "from 1 on", "-3"),
-    case(
-        SIMULATE.replace("--runs 2", "--runs 9007199254740992"),
-        "runs must be a whole number from 1 to",
-        name="runs beyond memory",
-    ),
+    case(SIMULATE.replace("--runs 2", "--runs 9007199254740992"), "runs", "from 1 to", name="runs beyond memory"),
     case(SIMULATE.replace("cyclic", "random:hard-condorcet,arms=10000000000"), "memory", name="arms beyond memory"),
     case(SIMULATE.replace("--runs 2", "--runs many"), "--runs", "many"),
     case(SIMULATE.replace("100", "0"), "horizon", "from 1 on", "0"),

@@ -86,16 +86,6 @@ def test_lists_are_written_so_that_they_can_be_read_back(here, name):
     assert pl.read_csv("more.csv")["note"][0] == '{"why": [1]}'
 
 
-@pytest.mark.parametrize("extra", ['"\\ud800": 1', '"note": "\\ud800"'])
-def test_half_a_character_cannot_be_written(here, capsys, extra):
-    """JSON can spell it, UTF-8 has no place for it."""
-    (here / "votes.jsonl").write_text('{"left": "a", "right": "b", "winner": "a", ' + extra + "}\n")
-    assert run(["next", "votes.jsonl", "--out", "more.csv"]) == 2
-    said = capsys.readouterr()
-    assert said.err == "duelling: votes.jsonl must be UTF-8 to be written as CSV, got '\\ud800'\n"
-    assert sorted(path.name for path in here.iterdir()) == ["votes.csv", "votes.jsonl"]
-
-
 def test_nothing_is_asked_once_all_is_said(here, capsys):
     (here / "votes.csv").write_text("left,right,winner\n" + "a,b,a\n" * 30)
     for goal in ("best", "condorcet"):

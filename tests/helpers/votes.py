@@ -56,3 +56,14 @@ def rows(votes: Ballots) -> list[dict[str, str]]:
         {"left": votes.items[i], "right": votes.items[j], "winner": votes.items[w] if y else "tie", "voter": f"v{v}"}
         for i, j, w, y, v in zip(votes.left, votes.right, winner, votes.outcome, votes.voter, strict=True)
     ]
+
+
+def from_counts(wins, ties=None, seed=0) -> Ballots:
+    """Votes with these counts, in a random order."""
+    ties = np.zeros_like(wins) if ties is None else np.triu(ties)
+    (i, j), (k, m) = np.nonzero(wins), np.nonzero(ties)
+    left = np.concatenate([np.repeat(i, wins[i, j]), np.repeat(k, ties[k, m])])
+    right = np.concatenate([np.repeat(j, wins[i, j]), np.repeat(m, ties[k, m])])
+    outcome = np.repeat([1, 0], [wins.sum(), ties.sum()])
+    order = np.random.default_rng(seed).permutation(len(outcome))
+    return ballots(left[order], right[order], outcome[order], items=len(wins))

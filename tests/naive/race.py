@@ -1,5 +1,7 @@
 """The race by its definition: all votes are kept, and every look computes all evidence anew."""
 
+import itertools
+
 from duelling.core.protocol import Duel
 from tests.naive.difference import Ticket, chase, difference
 
@@ -48,3 +50,42 @@ class Race:
             self.near |= {(self.leader, k) for k in rivals if self.suffices(self.leader, k, self.within)}
         if len(self.A) == 1 or (self.within and all((self.leader, k) in self.near for k in self.A if k != self.leader)):
             self.verdict = self.leader
+
+
+class TopRace(Race):
+    """The best m arms: A are the undecided ones."""
+
+    def __init__(self, arms, delta, best, uniform=False):
+        super().__init__(arms, delta, uniform=uniform)
+        self.m, self.taken, self.above = best, [], set()
+
+    def update(self, t, duel, outcome):
+        a, b, size = duel.first, duel.second, round(1 / duel.p_first)
+        if a == b or self.verdict >= 0 or size not in self.drawn_from or not {a, b} & set(self.A):
+            return
+        then, least = self.drawn_from[size], 2 if size == self.K else 1
+        v = least / ((a in then) + (b in then))
+        self.tickets.append(Ticket(a, b, (1 + outcome) / 2, v, least / 2))
+        for i, k in itertools.permutations(self.A, 2):
+            if difference(i, k, self.tickets) >= self.m * (self.K - self.m) / self.delta:
+                self.above.add((i, k))
+        while self.decide():
+            pass
+        self.drawn_from[len(self.A)] = set(self.A)
+        if not self.A:
+            self.verdict = min(self.taken)
+
+    def decide(self):
+        for i in self.A:
+            over, under = (sum(pair in self.above for pair in pairs) for pairs in self.pairs_of(i))
+            wanted = self.m - len(self.taken)
+            if over >= len(self.A) - wanted or under >= wanted:
+                if over >= len(self.A) - wanted:
+                    self.taken.append(i)
+                self.A[self.A.index(i)] = self.A[-1]
+                self.A.pop()
+                return True
+        return False
+
+    def pairs_of(self, i):
+        return [(i, k) for k in self.A], [(k, i) for k in self.A]

@@ -5,8 +5,10 @@ import math
 import numpy as np
 import pytest
 
+from duelling.algorithms.champion import identify
 from duelling.core.evidence.pairs import log_mixture, proves_ahead
 from duelling.core.jit import interpreted
+from duelling.core.protocol import Duel, choose, update
 from duelling.votes.champion import Champion
 from duelling.votes.tally import tally
 
@@ -19,7 +21,7 @@ def kl(w, lost):
 
 
 def naive(votes, delta, within, waiting=()):
-    """The champion, the nearest rival and the one that it met least often, written out; None when all is said."""
+    """The chance of each pair, written out; None when all is said."""
     found = tally(votes)
     K, m = len(found.items), 0.5 - within
     W, T = found.wins.astype(float), found.ties
@@ -35,79 +37,88 @@ def naive(votes, delta, within, waiting=()):
     others = [[j for j in range(K) if j != i] for i in range(K)]
     with interpreted():
         inside = [i for i in range(K) if not any(proves(i, j, -1) for j in others[i])]
-        open_rivals = {i: [j for j in others[i] if not proves(i, j, 1)] for i in range(K)}
+        rivals = {i: [j for j in others[i] if not proves(i, j, 1)] for i in range(K)}
     for i, j in waiting:
         W[i, j] += 0.5
         W[j, i] += 0.5
-    if not inside:
-        return None
 
     def worth(i):
         against = sum(kl(W[i, j], W[j, i]) for j in others[i] if W[i, j] <= W[j, i])
         own = sum(kl(W[i, j], W[j, i]) for j in others[i] if W[i, j] > W[j, i])
-        return round(against, 9), round(-own, 9), i
+        return round(against, 7), round(-own, 7)
 
-    h = min(inside, key=worth)
-    if not open_rivals[h]:
-        return None
-
-    def ahead(j):
+    def ahead(h, j):
         half = T[h, j] / 2 if within else 0
         won, lost = W[h, j] + half, W[j, h] + half
         if won + lost == 0:
             return 0.0
         p = won / (won + lost)
         apart = sum(x * math.log(q / r) for x, q, r in ((won, p, m), (lost, 1 - p, 1 - m)) if x)
-        return round(apart if p > m else -apart if p < m else 0.0, 9)
+        return round(apart if p > m else -apart if p < m else 0.0, 7)
 
-    return (
-        h,
-        min(open_rivals[h], key=lambda j: (ahead(j), j)),
-        min(open_rivals[h], key=lambda j: (W[h, j] + W[j, h] + T[h, j], j)),
-    )
+    leaders = [i for i in inside if worth(i) == min(map(worth, inside))]
+    if not leaders or not all(rivals[h] for h in leaders):
+        return None
+    chances: dict = {}
+    for h in leaders:
+        met = {j: W[h, j] + W[j, h] + T[h, j] for j in rivals[h]}
+        nearest = [j for j in rivals[h] if ahead(h, j) == min(ahead(h, k) for k in rivals[h])]
+        seldom = [j for j in rivals[h] if met[j] == min(met.values())]
+        for share, which in ((0.8, nearest), (0.2, seldom)):
+            for j in which:
+                pair = frozenset((h, j))
+                chances[pair] = chances.get(pair, 0) + share / len(which) / len(leaders)
+    return chances
 
 
 @pytest.mark.parametrize("within", [0.0, 0.1])
 @pytest.mark.parametrize("seed", range(30))
-def test_pairs_are_those_of_the_rule(seed, within):
+def test_pairs_and_their_chances_are_those_of_the_rule(seed, within):
     rng = np.random.default_rng(seed)
-    K, count = int(rng.integers(2, 7)), int(rng.integers(5, 400))
+    K, count = int(rng.integers(2, 7)), int(rng.choice([1, 8, 60, 400]))
     edge = rng.normal(size=K) * rng.choice([0.2, 2.0])
     votes = [("0", "1", "tie")]
     for _ in range(count):
         i, j = rng.choice(K, 2, replace=False)
-        said = (
-            "tie" if rng.random() < 0.2 else "left" if rng.random() < 1 / (1 + math.exp(edge[j] - edge[i])) else "right"
-        )
-        votes.append((str(i), str(j), said))
+        won = "left" if rng.random() < 1 / (1 + math.exp(edge[j] - edge[i])) else "right"
+        votes.append((str(i), str(j), "tie" if rng.random() < 0.2 else won))
     found = tally(votes)
     champion, waiting = Champion(found, found, 0.3, within), []
-    drawn = set()
     for _ in range(25):
         pair, expected = champion.draw(rng), naive(votes, 0.3, within, waiting)
         if expected is None:
             assert pair is None
             return
-        h, nearest, seldom = expected
-        assert pair[0] == h
-        assert pair[1] in (nearest, seldom)
-        assert pair[2] == (1 if nearest == seldom else 0.2 if pair[1] == seldom else 0.8)
+        assert sum(expected.values()) == pytest.approx(1)
+        assert pair[2] == pytest.approx(expected[frozenset(pair[:2])])
         champion.wait(*pair[:2])
         waiting.append(pair[:2])
-        drawn.add(pair[:2])
-    assert drawn
 
 
-def test_the_chances_are_true():
-    rows = [("a", "b", "a")] * 3 + [("a", "c", "a")] * 2 + [("a", "c", "c")] * 2 + [("a", "b", "tie")]
-    found, rng = tally(rows), np.random.default_rng(1)
+@pytest.mark.parametrize("votes", [[("a", "b", "a"), ("c", "d", "tie")], [("a", "b", "a")] * 3 + [("a", "c", "tie")]])
+def test_pairs_come_as_often_as_their_chances_say(votes):
+    found, rng, runs = tally(votes), np.random.default_rng(1), 1500
     champion = Champion(found, found, 0.05, 0.0)
-    drawn = [champion.draw(rng) for _ in range(4000)]
-    pairs = {pair[:2]: pair[2] for pair in drawn}
-    for pair, chance in pairs.items():
-        seen = sum(each[:2] == pair for each in drawn)
-        assert abs(seen - 4000 * chance) <= 5 * math.sqrt(4000 * chance * (1 - chance))
-    assert sum(pairs.values()) == pytest.approx(1)
+    drawn = [champion.draw(rng) for _ in range(runs)]
+    chances = {frozenset(pair[:2]): pair[2] for pair in drawn}
+    assert sum(chances.values()) == pytest.approx(1)
+    for pair, chance in chances.items():
+        seen = sum(frozenset(each[:2]) == pair for each in drawn)
+        assert abs(seen - runs * chance) <= 5 * math.sqrt(runs * chance * (1 - chance))
+
+
+def test_it_asks_as_the_learner_does():
+    """Where no question waits, the pair of the learner that was told the same votes has a chance here."""
+    rng = np.random.default_rng(3)
+    for _ in range(20):
+        votes = [("0", "1", "left"), ("2", "3", "tie")]
+        votes += [(str(i), str(j), "left") for i, j in (rng.choice(4, 2, replace=False) for _ in range(16))]
+        with interpreted():
+            learner = identify(4)
+            for t, (left, right, said) in enumerate(votes):
+                update(learner, t + 1, Duel(int(left), int(right), 1.0, 1.0), int(said == "left"))
+            pair = choose(learner, len(votes) + 1, rng)
+        assert frozenset((pair.first, pair.second)) in naive(votes, 0.05, 0.0)
 
 
 def test_nothing_is_left_to_ask():

@@ -177,8 +177,23 @@ def test_bad_arguments(arguments, message):
         du.next_pairs(MET, **{"n": 1, **arguments})
 
 
-def test_headings_that_cannot_be_written_again(tmp_path):
-    (tmp_path / "votes.csv").write_text("left,right,winner,note,note\na,b,a,1,2\n")
-    with pytest.raises(InputError, match="must have different headings, got 'left,right,winner,note,note'"):
-        write_pairs(tmp_path / "votes.csv", next_pairs(tmp_path / "votes.csv", 1), tmp_path / "more.csv")
-    assert [path.name for path in tmp_path.iterdir()] == ["votes.csv"]
+@pytest.mark.parametrize(
+    ("text", "columns", "message"),
+    [
+        (
+            "left,right,winner,note,note\na,b,a,1,2\n",
+            None,
+            "must have different headings, got 'left,right,winner,note,note'",
+        ),
+        ("left,right,winner,Out\na,b,a,x\n", "out=", "and none of another meaning that is called out, got"),
+        ('{"left": 1, "right": 2, "winner": 1, "note": "\\ud800"}', None, "must be UTF-8 in all columns to be written"),
+        ('{"left": 1, "right": 2, "winner": 1, "\\ud800": 5}', None, "must be UTF-8 in all columns to be written"),
+    ],
+)
+def test_what_cannot_be_written_again_is_left_alone(tmp_path, text, columns, message):
+    path = tmp_path / "votes"
+    path.write_text(text)
+    with pytest.raises(InputError, match=message):
+        write_pairs(path, next_pairs(path, 1, columns=columns), path, columns)
+    assert [each.name for each in tmp_path.iterdir()] == ["votes"]
+    assert path.read_text() == text

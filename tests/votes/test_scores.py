@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 
 from duelling.core.evidence.pairs import pair_interval
 from duelling.votes.scores import scores, uniform_differences
+from tests.helpers.votes import from_counts
 from tests.naive.difference import Ticket, difference
 
 pytestmark = pytest.mark.plain
@@ -55,14 +56,14 @@ def test_differences_worked_out_elsewhere():
 
 def test_on_uniform_pairs_the_interval_is_that_of_all_votes_on_the_item():
     wins, ties = counted([(0, 1, 1.0)] * 9 + [(0, 2, 0.5)] * 4 + [(3, 0, 1.0)] * 5)
-    found = scores(wins, ties, "uniform", 0.2)
+    found = scores(from_counts(wins, ties), "uniform", 0.2)
     assert (found.low[0], found.high[0]) == pair_interval(9, 4, 5, 0.05)
     assert found.score[0] == 11 / 18
 
 
 def test_where_nothing_is_known_the_box_is_the_mean_of_the_pairs():
     wins, ties = counted([(0, 1, 1.0)] * 9 + [(0, 2, 0.5)] * 4)
-    found = scores(wins, ties, "any", 0.06)
+    found = scores(from_counts(wins, ties), "any", 0.06)
     one, two = pair_interval(9, 0, 0, 0.01), pair_interval(0, 4, 0, 0.01)
     assert found.low[0] == pytest.approx((one[0] + two[0] + 0) / 3)
     assert found.high[0] == pytest.approx((one[1] + two[1] + 1) / 3)
@@ -78,7 +79,7 @@ def test_the_box_proves_a_difference_only_where_every_matrix_inside_has_it():
     np.fill_diagonal(wins, 0)
     wins[0] += 60
     wins[0, 0] = 0
-    found = scores(wins, np.zeros_like(wins), "any", 0.05)
+    found = scores(from_counts(wins), "any", 0.05)
     ends = {
         (i, j): pair_interval(int(wins[i, j]), 0, int(wins[j, i]), 0.05 / 3)
         for i in range(3)

@@ -12,6 +12,9 @@ It holds at every look, so the first vote that suffices ends the race. With ``wi
 is known to be at most ε worse than every arm of A; near ties then cost no more than a gap of ε. With ``pairs=uniform``
 both arms are drawn from all arms until the end: the same test on votes that say as much about the other arms.
 
+With ``top`` = m the best m arms are sought. A are then the undecided arms, and those above and those below leave it, as
+``core/evidence/topmost`` says; the verb ``members`` tells which arms are the best.
+
 A duel says with its chance 1/|A| how many arms were left when it was drawn. As A only shrinks and the state keeps the
 order in which arms left, this gives back A itself, so a late vote has the weight of its draw. The level holds for votes
 that are told in the order of their drawing. Votes that nobody asked for count if they have the chance of a uniform
@@ -23,9 +26,11 @@ from typing import Annotated, Literal, NamedTuple
 from duelling.algorithms.shared.savage_bounds import check_delta
 from duelling.algorithms.shared.settings import Settled, Wrong
 from duelling.core.evidence.candidates import LEFT, VERDICT, Candidates, start_candidates, tell_candidates
-from duelling.core.protocol import Duel, choose, update, verdict
+from duelling.core.evidence.topmost import Topmost, start_topmost, tell_topmost
+from duelling.core.jit import jit
+from duelling.core.protocol import Duel, choose, members, update, verdict
 from duelling.core.sampling import draw_other
-from duelling.errors import at_least, one_of
+from duelling.errors import WrongValue, at_least, one_of, whole
 from duelling.registry.facts import algorithm
 
 Within = Annotated[float, "How much worse than the best score the verdict's may be; 0 asks for the winner itself."]
@@ -34,20 +39,34 @@ Pairs = Annotated[
 ]
 
 
+Top = Annotated[int, "How many of the best arms are sought."]
+
+
 class Race(NamedTuple):
     uniform: int  # 1: the first arm is drawn from all arms
     candidates: Candidates  # A and the evidence
 
 
-def _start(arms: int, delta: float, within: float, pairs: str) -> Race:
+class TopRace(NamedTuple):
+    uniform: int
+    candidates: Topmost
+
+
+def _start(arms: int, delta: float, within: float, pairs: str, top: int) -> Race | TopRace:
     at_least("within", within, 0, 1)
     uniform = int(one_of("pairs", pairs, ("race", "uniform")) == "uniform")
-    return Race(uniform, start_candidates(arms, delta, within, counted=True))
+    if whole("top", top, 1, arms - 1) == 1:
+        return Race(uniform, start_candidates(arms, delta, within, counted=True))
+    if within > 0:
+        raise WrongValue(f"within must be 0 where several arms are sought, got {within!r}")
+    return TopRace(uniform, start_topmost(arms, top, delta))
 
 
-def identify(arms: int, *, delta: Wrong = 0.05, within: Within = 0.0, pairs: Pairs = "race") -> Race:
+def identify(
+    arms: int, *, delta: Wrong = 0.05, within: Within = 0.0, pairs: Pairs = "race", top: Top = 1
+) -> Race | TopRace:
     """Play until the Borda winner is known; wrong with chance ``delta`` at most, however often it is checked."""
-    return _start(arms, check_delta(delta, None), within, pairs)
+    return _start(arms, check_delta(delta, None), within, pairs, top)
 
 
 @algorithm(
@@ -69,12 +88,14 @@ def identify(arms: int, *, delta: Wrong = 0.05, within: Within = 0.0, pairs: Pai
     true_chances=True,
     identify=identify,
 )
-def start(arms: int, horizon: int, *, delta: Settled = None, within: Within = 0.0, pairs: Pairs = "race") -> Race:
+def start(
+    arms: int, horizon: int, *, delta: Settled = None, within: Within = 0.0, pairs: Pairs = "race", top: Top = 1
+) -> Race | TopRace:
     """Arms that may be the Borda winner meet uniform opponents until one is left, then that arm; delta is 1/T."""
-    return _start(arms, check_delta(delta, max(horizon, 2)), within, pairs)
+    return _start(arms, check_delta(delta, max(horizon, 2)), within, pairs, top)
 
 
-def _choose(s: Race, t, rng):
+def _choose(s: Race | TopRace, t, rng):
     now, order = s.candidates.now, s.candidates.order
     if now[VERDICT] >= 0:
         return Duel(now[VERDICT], now[VERDICT], 1.0, 1.0)
@@ -86,20 +107,44 @@ def _choose(s: Race, t, rng):
     return Duel(first, draw_other(first, arms, rng), 1 / drawn, 1 / (arms - 1))
 
 
+@jit
+def _weights(duel, place, left):
+    """The weight of a vote and the widest of two arms of A, by A when it was drawn; 0 if there was no such A.
+
+    The first ``drawn`` places of the order held A then: whoever left later has moved among them only.
+    """
+    a, b, drawn = duel.first, duel.second, int(1 / duel.p_first + 0.5)
+    if a == b or not left <= drawn <= place.size:
+        return 0.0, 0.0
+    widest = 1.0 if drawn == place.size else 0.5
+    return (widest if place[a] < drawn and place[b] < drawn else 1.0), widest
+
+
 def _update(s: Race, t, duel, outcome):
-    """The first ``drawn`` places of the order held A then: whoever left later has moved among them only."""
-    c, a, b = s.candidates, duel.first, duel.second
-    drawn = int(1 / duel.p_first + 0.5)
-    if a != b and c.now[LEFT] <= drawn <= c.order.size:
-        widest = 1.0 if drawn == c.order.size else 0.5
-        v = widest if c.place[a] < drawn and c.place[b] < drawn else 1.0
-        tell_candidates(c, a, b, (1 + outcome) / 2, v, widest)
+    v, widest = _weights(duel, s.candidates.place, s.candidates.now[LEFT])
+    if v > 0:
+        tell_candidates(s.candidates, duel.first, duel.second, (1 + outcome) / 2, v, widest)
 
 
-def _verdict(s: Race):
+def _update_top(s: TopRace, t, duel, outcome):
+    v, widest = _weights(duel, s.candidates.place, s.candidates.now[LEFT])
+    if v > 0:
+        tell_topmost(s.candidates, duel.first, duel.second, (1 + outcome) / 2, v, widest)
+
+
+def _verdict(s: Race | TopRace):
     return s.candidates.now[VERDICT]
+
+
+def _members(s: TopRace, chosen):
+    for i in range(chosen.size):
+        chosen[i] = s.candidates.taken[i]
 
 
 choose.register(Race, _choose)
 update.register(Race, _update)
 verdict.register(Race, _verdict)
+choose.register(TopRace, _choose)
+update.register(TopRace, _update_top)
+verdict.register(TopRace, _verdict)
+members.register(TopRace, _members)

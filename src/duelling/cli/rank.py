@@ -14,8 +14,9 @@ def rank(
     delta: Annotated[float, typer.Option(metavar="D", help="The chance with which a verdict may be wrong.")] = 0.05,
     within: Annotated[float, typer.Option(metavar="E", help="An item so little below the best is good enough.")] = 0.0,
     pairs: Annotated[
-        str, typer.Option(metavar="any|uniform", help="How the pairs were chosen; uniform: each equally likely.")
-    ] = "any",
+        str | None,
+        typer.Option(metavar="any|uniform|logged", help="How pairs were chosen; logged if the file has chances."),
+    ] = None,
     by_voter: Annotated[
         int | None,
         typer.Option(parser=whole_number, metavar="B", help="Count each voter once, with the first B answers."),

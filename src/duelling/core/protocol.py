@@ -51,6 +51,11 @@ def verdict(learner):
 
 
 @generic
+def members(learner, chosen):
+    """Fill ``chosen`` with 1 for each arm of the verdict and 0 for the others; for those that name several arms."""
+
+
+@generic
 def decide(problem, t, first, second, rng):
     """The outcome Y_t of first against second in round t."""
 

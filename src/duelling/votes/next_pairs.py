@@ -1,6 +1,5 @@
 """Which pairs to show next, and with which chances they were drawn."""
 
-import contextlib
 import json
 import math
 from collections.abc import Callable, Mapping
@@ -10,23 +9,20 @@ from typing import TYPE_CHECKING, Any, Protocol
 import numpy as np
 
 from duelling import files
-from duelling.core.evidence.candidates import LEFT, VERDICT, start_candidates, tell_logged
-from duelling.core.jit import interpreted
 from duelling.errors import WrongValue, at_least, chance, one_of, path_of, quoted, whole
 from duelling.seeds import next_stream
 from duelling.votes.ballots import Ballots
 from duelling.votes.champion import Champion
-from duelling.votes.reading.columns import find_columns
+from duelling.votes.racing import MOST, race
+from duelling.votes.reading.columns import find_columns, plain
 from duelling.votes.reading.read import read_votes, table_of
 from duelling.votes.tally import count
-from duelling.votes.tickets import tickets
+from duelling.votes.tickets import how_chosen, tickets
 
 if TYPE_CHECKING:
     import polars as pl
 
-MOST = 1000  # items: the evidence holds 16 numbers for each pair
 MOST_PAIRS = 100_000
-FEW = 1000  # votes that Python has counted before the compiler is ready
 
 
 class Plan(Protocol):
@@ -93,7 +89,7 @@ def next_pairs(
     at_least("within", within, 0, 1)
     plan = PLANS[one_of("goal", goal, GOALS)]
     ballots = read_votes(votes, columns)
-    made, asked = plan(ballots, delta, within, pairs), len(ballots) + len(ballots.waiting)
+    made, asked = plan(ballots, delta, within, how_chosen(ballots, pairs)), len(ballots) + len(ballots.waiting)
     return _frame(ballots.items, made, [next_stream(seed, asked + question) for question in range(n)])
 
 
@@ -148,12 +144,8 @@ def still_in(ballots: Ballots, delta: float, within: float, pairs: str | None) -
     K = len(ballots.items)
     if K > MOST:
         raise WrongValue(f"{ballots.source or 'votes'} must name at most {MOST} items for the goal best, got {K}")
-    race, told = start_candidates(K, delta, within), tickets(ballots, pairs)
-    with interpreted() if told.first.size <= FEW else contextlib.nullcontext():
-        tell_logged(race, *told)
-    if race.now[VERDICT] >= 0:
-        return np.array([race.now[VERDICT]])
-    return np.sort(race.order[: race.now[LEFT]])
+    left, named = race(tickets(ballots, pairs), K, delta, within)
+    return left if named < 0 else np.array([named])
 
 
 def write_pairs(
@@ -164,14 +156,17 @@ def write_pairs(
 
     where, table = path_of("path", path), table_of(votes)
     found = {meaning: table.headings[place] for meaning, place in find_columns(table, columns).items()}
-    if len(set(table.headings)) < len(table.headings):
-        raise WrongValue(f"{table.label} must have different headings, got {','.join(table.headings)!r}")
+    taken = [plain(heading) for heading in table.headings]
+    clash = [meaning for meaning in pairs.columns if meaning in taken and meaning not in found]
+    if len(set(table.headings)) < len(table.headings) or clash:
+        other = f", and none of another meaning that is called {clash[0]}" if clash else ""
+        raise WrongValue(f"{table.label} must have different headings{other}, got {quoted(','.join(table.headings))}")
     try:
         old = pl.DataFrame({heading: _texts(table.column(place)) for place, heading in enumerate(table.headings)})
-    except UnicodeEncodeError as error:  # JSON can spell half a character
-        raise WrongValue(f"{table.label} must be UTF-8 to be written as CSV, got {quoted(error.object)}") from None
-    new = pairs.rename({meaning: found.get(meaning, meaning) for meaning in pairs.columns})
-    both = pl.concat([old, new.cast(pl.String)], how="diagonal")
+        new = pairs.rename({meaning: found.get(meaning, meaning) for meaning in pairs.columns})
+        both = pl.concat([old, new.cast(pl.String)], how="diagonal")
+    except UnicodeEncodeError:  # JSON can spell half of a pair of surrogates
+        raise WrongValue(f"{table.label} must be UTF-8 in all columns to be written again") from None
     files.write(where.parent, {where.name: both.write_csv().encode()})
 
 

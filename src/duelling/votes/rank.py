@@ -5,17 +5,18 @@ from typing import Any
 
 import numpy as np
 
-from duelling.errors import at_least, chance, one_of, whole
+from duelling.errors import at_least, chance, whole
 from duelling.votes.ballots import Ballots
 from duelling.votes.by_voter import pairs_by_voter
 from duelling.votes.clusters import clusters
 from duelling.votes.forecast import forecast_winner
 from duelling.votes.ratings import Ratings, rate
 from duelling.votes.reading.read import read_votes
-from duelling.votes.scores import PAIRS, Pairs, Scores, scores, scores_of_voters
+from duelling.votes.scores import Scores, scores, scores_of_voters
 from duelling.votes.sides import side_effect
 from duelling.votes.standings import Standings
 from duelling.votes.tally import Tally, count
+from duelling.votes.tickets import Pairs, how_chosen
 from duelling.votes.verdicts.borda import borda, groups, order, places
 from duelling.votes.verdicts.condorcet import beaten_by, condorcet, loses_by_little
 from duelling.votes.verdicts.copeland import copeland
@@ -30,7 +31,7 @@ def rank(
     *,
     delta: float = 0.05,
     within: float = 0.0,
-    pairs: Pairs = "any",
+    pairs: Pairs | None = None,
     by_voter: int | None = None,
     columns: Mapping[str, str] | str | None = None,
 ) -> Standings:
@@ -39,28 +40,27 @@ def rank(
     ``votes`` is a file, a frame or rows, as ``read_votes`` takes them; ``columns`` names its columns where they have
     names of their own. Intervals, places and each kind of verdict are wrong with chance ``delta`` at most, whenever
     somebody looks. With ``within`` a verdict may name an item that is less than this below the best. ``pairs`` says
-    how the pairs were chosen: "any" asks for nothing, "uniform" means that every pair was equally likely each time, and
-    needs far fewer votes. With ``by_voter`` each voter counts once, with so many of his first answers: it allows for
-    people who give many votes in a row, and must be chosen before looking at the votes.
+    how the pairs were chosen: "any" asks for nothing; "uniform" means that every pair was equally likely each time, and
+    needs far fewer votes; "logged" means the chances that stand beside the votes, as ``next_pairs`` writes them, and is
+    what is taken for a file that has them. With ``by_voter`` each voter counts once, with so many of his first answers:
+    it allows for people who give many votes in a row, and must be chosen before looking at the votes.
 
     >>> print(rank([("tea", "coffee", "tea")] * 9).verdict.says)
     tea is the best: its score is the largest
     """
     delta, within = chance("delta", delta), at_least("within", within, 0.0, 0.5)
-    pairs = one_of("pairs", pairs, PAIRS)
     by_voter = None if by_voter is None else whole("by_voter", by_voter)
     ballots = read_votes(votes, columns)
+    chosen = how_chosen(ballots, pairs)
     tally, rated = count(ballots), rate(ballots)
     side = side_effect(ballots, rated, delta)
     measured = (
-        scores(tally.wins, tally.ties, pairs, delta)
-        if by_voter is None
-        else scores_of_voters(ballots, tally.wins, tally.ties, pairs, by_voter, delta)
+        scores(ballots, chosen, delta) if by_voter is None else scores_of_voters(ballots, chosen, by_voter, delta)
     )
     main, above = borda(ballots.items, measured, within, delta), order(measured)
     first, last = places(above)
-    shown = measured.score if pairs == "uniform" else filled_in(measured, tally, rated)
-    ranked = np.lexsort((-rated.strength, -shown if pairs == "uniform" else -rated.strength, last, first))
+    shown = filled_in(measured, tally, rated) if chosen == "any" else measured.score
+    ranked = np.lexsort((-rated.strength, -rated.strength if chosen == "any" else -shown, last, first))
     return Standings(
         items=tuple(ballots.items[k] for k in ranked),
         first=first[ranked],
@@ -74,14 +74,14 @@ def rank(
         ties=tally.ties[np.ix_(ranked, ranked)],
         groups=tuple(tuple(ballots.items[k] for k in group) for group in groups(above, ranked)),
         verdict=main,
-        others=_other_verdicts(ballots, tally, within, by_voter, delta),
-        forecast=_forecast(main, measured, tally, delta) if pairs == "uniform" and by_voter is None else "",
-        warnings=tuple(warnings(tally, clusters(ballots, rated, RARE), side, pairs, delta)),
+        others=_other_verdicts(ballots, within, by_voter, delta),
+        forecast=_forecast(main, measured, tally, delta) if chosen == "uniform" and by_voter is None else "",
+        warnings=tuple(warnings(tally, clusters(ballots, rated, RARE), side, chosen, delta)),
         sides={"left": side.left, "right": side.right, "tie": side.ties},
         people=look_at_voters(ballots, rated, delta) if ballots.voters else None,
         votes=len(ballots),
         voters=len(ballots.voters),
-        pairs=pairs,
+        pairs=chosen,
         by_voter=by_voter,
         delta=delta,
         within=within,
@@ -89,10 +89,9 @@ def rank(
     )
 
 
-def _other_verdicts(
-    ballots: Ballots, tally: Tally, within: float, by_voter: int | None, delta: float
-) -> tuple[Verdict, ...]:
+def _other_verdicts(ballots: Ballots, within: float, by_voter: int | None, delta: float) -> tuple[Verdict, ...]:
     """The verdicts under the other ideas of winning, each at its own level."""
+    tally = count(ballots.take(ballots.settled_in_pair))
     items, wins, ties = tally.items, tally.wins, tally.ties
     alpha = delta / len(items)
     if by_voter is not None:

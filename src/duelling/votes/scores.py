@@ -4,23 +4,27 @@ The score of an item is b_i = Σ_j p_ij / (K - 1): its chance against another it
 
     any       nothing is known about how the pairs were chosen: each p_ij has its own interval, b_i the mean of them
     uniform   every pair was equally likely: each vote on i is a vote against a random item
+    logged    each pair was drawn with the chance that stands beside it: votes have weights
 """
 
 import math
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Literal, get_args
+from typing import Any
 
 import numpy as np
 
-from duelling.core.evidence.difference import BETS, CENTRES
+from duelling.core.evidence.difference import BETS, CENTRES, log_differences, start_difference, tell_tickets
 from duelling.core.evidence.pairs import pair_intervals
+from duelling.core.evidence.sums import ONE, WON, score_intervals, tell_all_sums
 from duelling.votes.ballots import Ballots
 from duelling.votes.by_voter import scores_by_voter
-from duelling.votes.verdicts.verdict import ASSUMED, UNIFORM, counted_by_voter
+from duelling.votes.racing import MOST, race, ready
+from duelling.votes.tally import count
+from duelling.votes.tickets import Pairs, Tickets, tickets
+from duelling.votes.verdicts.verdict import ASSUMED, LOGGED, UNIFORM, counted_by_voter
 
-Pairs = Literal["any", "uniform"]
-PAIRS: tuple[Pairs, ...] = get_args(Pairs)
+Race = Callable[[float], tuple[np.ndarray, int]]  # ε: who may still be the best, and who is named, or -1
 
 
 @dataclass(frozen=True, eq=False)
@@ -30,21 +34,72 @@ class Scores:
     score: np.ndarray  # NaN where there is no vote to say anything
     low: np.ndarray
     high: np.ndarray
-    above: Callable[[float, float], np.ndarray]  # (N, eps): where [i, k] is true, b_i > b_k - eps is proved at δ/N
+    above: Callable[[float, float], np.ndarray]  # (N, ε): where [i, k] is true, b_i > b_k - ε is proved at δ/N
     assumes: tuple[str, ...]
     never_met: int  # pairs without a vote
+    race: Race | None = None  # a sharper test for the best, where pairs were drawn with known chances
     refusal: str = ""  # why no difference can ever be proved
 
 
-def scores(wins: np.ndarray, ties: np.ndarray, pairs: Pairs, delta: float) -> Scores:
-    """The scores by the counts ``wins[i, j]`` (i was preferred to j) and ``ties``, which is symmetric."""
-    return (_uniform if pairs == "uniform" else _box)(wins, ties, delta)
+def scores(ballots: Ballots, pairs: Pairs, delta: float) -> Scores:
+    """The scores by votes whose pairs were chosen in this way.
+
+    Only votes count that stand before the first question without an answer; for "any", before the first on their pair.
+    """
+    if pairs == "any":
+        tally = count(ballots.take(ballots.settled_in_pair))
+        return box(tally.wins, tally.ties, delta)
+    told, items = tickets(ballots, pairs), len(ballots.items)
+    even = bool((told.weight == 1).all() and told.all_in.all())
+    assumes = (*ASSUMED, UNIFORM if pairs == "uniform" and ballots.chance is None else LOGGED)
+    score, low, high, above = (_counted if even else _weighted)(told, items, delta)
+    tally = count(ballots)
+    run = None if items > MOST else lambda within: race(told, items, delta, within)
+    return Scores(score, low, high, above, assumes, _never_met(tally.wins, tally.ties), run)
 
 
-def scores_of_voters(
-    ballots: Ballots, wins: np.ndarray, ties: np.ndarray, pairs: Pairs, most: int, delta: float
-) -> Scores:
+def _counted(told: Tickets, items: int, delta: float) -> tuple[Any, ...]:
+    """Uniform pairs: all votes on an item are votes on one pair, that of the item and a random one."""
+    wins, ties = np.zeros((2, items, items), dtype=np.int64)
+    for a, b, y in ((told.first, told.second, told.share), (told.second, told.first, 1 - told.share)):
+        np.add.at(wins, (a[y == 1], b[y == 1]), 1)
+        np.add.at(ties, (a[y == 0.5], b[y == 0.5]), 1)
+    won, tied, lost = wins.sum(axis=1), ties.sum(axis=1), wins.sum(axis=0)
+    votes = won + tied + lost
+    score = np.where(votes > 0, (won + tied / 2) / np.maximum(votes, 1), np.nan)
+
+    def above(tests: float, within: float) -> np.ndarray:
+        return np.asarray(uniform_differences(wins, ties, within) >= math.log(tests / delta))
+
+    return score, *pair_intervals(won, tied, lost, delta / items), above
+
+
+def _weighted(told: Tickets, items: int, delta: float) -> tuple[Any, ...]:
+    """Known chances: each vote has the weight s/π; it counts for an item that was in the race when it was drawn.
+
+    To prove an order of all items, only votes count that were drawn while all were in the race.
+    """
+    sums = np.zeros((items, 5))
+    inside = [np.where(told.outs[told.gone, each], 0.0, told.weight) for each in (told.first, told.second)]
+    with ready(told.first.size):
+        tell_all_sums(sums, told.first, told.second, told.share, *inside)
+        low, high = score_intervals(sums, delta / items)
+    score = np.where(sums[:, ONE] > 0, sums[:, WON] / np.maximum(sums[:, ONE], 1e-300), np.nan)
+
+    def above(tests: float, within: float) -> np.ndarray:
+        evidence = start_difference(items, within)
+        with ready(told.first.size):
+            tell_tickets(evidence, *(each[told.all_in] for each in told[:4]))
+            found = log_differences(evidence) >= math.log(tests / delta)
+        return np.asarray(found & ~np.eye(items, dtype=bool))
+
+    return score, low, high, above
+
+
+def scores_of_voters(ballots: Ballots, pairs: Pairs, most: int, delta: float) -> Scores:
     """The scores where each voter counts once, with his first ``most`` answers; there are no intervals then."""
+    tally = count(ballots)
+    wins, ties = tally.wins, tally.ties
     votes = wins.sum(axis=1) + ties.sum(axis=1) + wins.sum(axis=0)
     score = np.where(votes > 0, (wins.sum(axis=1) + ties.sum(axis=1) / 2) / np.maximum(votes, 1), np.nan)
     assumes = counted_by_voter(most)
@@ -58,23 +113,11 @@ def scores_of_voters(
     if pairs == "uniform":
         return Scores(score, unknown, unknown, above, (*assumes, UNIFORM), _never_met(wins, ties))
     refusal = "Scores by voter need pairs that were all equally likely (pairs uniform)"
-    return Scores(score, unknown, unknown, above, assumes, _never_met(wins, ties), refusal)
+    return Scores(score, unknown, unknown, above, assumes, _never_met(wins, ties), refusal=refusal)
 
 
 def _never_met(wins: np.ndarray, ties: np.ndarray) -> int:
     return int(np.triu(wins + wins.T + ties == 0, 1).sum())
-
-
-def _uniform(wins: np.ndarray, ties: np.ndarray, delta: float) -> Scores:
-    won, tied, lost = wins.sum(axis=1), ties.sum(axis=1), wins.sum(axis=0)
-    votes = won + tied + lost
-    score = np.where(votes > 0, (won + tied / 2) / np.maximum(votes, 1), np.nan)
-    low, high = pair_intervals(won, tied, lost, delta / len(wins))
-
-    def above(tests: float, within: float) -> np.ndarray:
-        return uniform_differences(wins, ties, within) >= math.log(tests / delta)
-
-    return Scores(score, low, high, above, (*ASSUMED, UNIFORM), _never_met(wins, ties))
 
 
 def uniform_differences(wins: np.ndarray, ties: np.ndarray, within: float = 0.0) -> np.ndarray:
@@ -97,7 +140,8 @@ def uniform_differences(wins: np.ndarray, ties: np.ndarray, within: float = 0.0)
     return total
 
 
-def _box(wins: np.ndarray, ties: np.ndarray, delta: float) -> Scores:
+def box(wins: np.ndarray, ties: np.ndarray, delta: float) -> Scores:
+    """The scores where nothing is known of how the pairs were chosen: a mean over the intervals of the pairs."""
     K = len(wins)
     votes = wins + wins.T + ties
     i, j = np.nonzero(np.triu(np.ones((K, K), dtype=bool), 1))

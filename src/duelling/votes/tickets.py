@@ -1,13 +1,14 @@
 """Votes whose pairs were drawn with known chances, in the order of drawing: what may count for Borda scores."""
 
-from typing import NamedTuple
+from typing import Literal, NamedTuple, get_args
 
 import numpy as np
 
 from duelling.errors import WrongValue, one_of
 from duelling.votes.ballots import Ballots
 
-PAIRS = ("any", "uniform", "logged")  # how pairs were chosen
+Pairs = Literal["any", "uniform", "logged"]  # how pairs were chosen
+PAIRS: tuple[Pairs, ...] = get_args(Pairs)
 
 
 class Tickets(NamedTuple):
@@ -20,15 +21,21 @@ class Tickets(NamedTuple):
     gone: np.ndarray  # the row of ``outs`` that says who had left the race when the pair was drawn
     outs: np.ndarray  # [row, item]: whether the item had left
 
+    @property
+    def all_in(self) -> np.ndarray:
+        """For each vote, whether every item was in the race when its pair was drawn."""
+        return np.asarray(~np.asarray(self.outs.any(axis=1))[self.gone])
 
-def how_chosen(ballots: Ballots, pairs: str | None) -> str:
+
+def how_chosen(ballots: Ballots, pairs: str | None) -> Pairs:
     """How the pairs were chosen, as the caller says, or as the file does: "logged" where it has chances, else "any"."""
     logged = ballots.chance is not None and ballots.least is not None
     if pairs is None:
         return "logged" if logged else "any"
-    if one_of("pairs", pairs, PAIRS) == "logged" and not logged:
+    said = one_of("pairs", pairs, PAIRS)
+    if said == "logged" and not logged:
         raise WrongValue(f"pairs must be any or uniform where votes have no chance and least, got {pairs!r}")
-    return pairs
+    return said
 
 
 def tickets(ballots: Ballots, pairs: str | None = None) -> Tickets:

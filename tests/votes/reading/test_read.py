@@ -293,6 +293,11 @@ BAD_TEXTS = [  # a text, and how the line about it goes on after the name of the
     ('{"left": "a", "right": ["b"], "winner": "a"}\n', "line 1: right must be a text or a whole number, got ['b']"),
     ('{"left": 1.5, "right": 2, "winner": 2}\n', "line 1: left must be a text or a whole number, got 1.5"),
     ('{"left": "\\ud800", "right": 2, "winner": 2}\n', "line 1: left must be UTF-8, got '\\ud800'"),
+    (
+        '{"left": 1, "right": 2, "winner": 2, "chance": "\\ud800"}\n',
+        "line 1: chance must be a finite number, got '\\ud800'",
+    ),
+    ('{"left": 1, "right": 2, "winner": 2, "voter": "\\ud800"}\n', "line 1: voter must be UTF-8, got '\\ud800'"),
     ('{"left": 1, "right": 2, "winner": 2, "left": 3}\n', "line 1 must name each key once, got ['left', 'right',"),
     (
         '{"left": 1, "right": 2, "winner": 2}\n{"left": 1,\n',

@@ -109,9 +109,9 @@ def _texts(values: Any) -> "pl.Series":
 
 
 def _spelled(value: Any) -> str:
-    """The digits of a number; of one that has too many, what messages show of it."""
+    """The digits of a number; of one that has too many, and of what is not UTF-8, what messages show of it."""
     try:
-        return str(value).encode(errors="replace").decode()  # half a character is no number either
+        return str(value).encode().decode()
     except ValueError:
         return quoted(value)
 

@@ -9,15 +9,15 @@ from duelling.votes.verdicts.verdict import State, Verdict, listed
 def borda(items: tuple[str, ...], scores: Scores, within: float, delta: float) -> Verdict:
     """The item with the largest score, or one whose score is less than ``within`` below the largest.
 
-    An item is out when another is proved to be above it. A wrong winner must have pushed out a best item, so only the
-    K - 1 tests of the others against a best item can hurt; each has level δ/(K-1). For ``within`` these tests serve
-    once more: the one against b_i <= b_best - ε is at least as strong as the one without ε, so that for each item i
-    one event covers both ways to be wrong.
+    Where pairs were drawn with known chances, the race decides, at δ (``core.evidence.candidates`` has the proof).
+    Otherwise an item is out when another is proved to be above it. A wrong winner must have pushed out a best item, so
+    only the K - 1 tests of the others against a best item can hurt; each has level δ/(K-1). For ``within`` these tests
+    serve once more: the one against b_i <= b_best - ε is at least as strong as the one without ε, so that for each
+    item i one event covers both ways to be wrong.
     """
     K = len(items)
-    out = np.asarray(scores.above(K - 1, 0.0).any(axis=0))
-    ranked = np.argsort(-np.nan_to_num(scores.score, nan=-1.0), kind="stable")
-    rivals = ranked[~out[ranked]]  # the largest score first
+    rivals, named = scores.race(within) if scores.race else _by_tests(scores, within)
+    rivals = rivals[np.argsort(-np.nan_to_num(scores.score[rivals], nan=-1.0), kind="stable")]
     still_in = tuple(items[k] for k in rivals)
 
     def verdict(state: State, says: str, named: tuple[str, ...] = ()) -> Verdict:
@@ -25,20 +25,29 @@ def borda(items: tuple[str, ...], scores: Scores, within: float, delta: float) -
 
     if scores.refusal:
         return verdict("refused", scores.refusal)
-    if len(rivals) == 1:
-        return verdict("decided", f"{still_in[0]} is the best: its score is the largest", still_in)
-    if within > 0 and len(rivals):
-        close = scores.above(K - 1, within)[np.ix_(rivals, rivals)] | np.eye(len(rivals), dtype=bool)
-        best = rivals[close.all(axis=1)]
-        if len(best):
-            name = items[best[scores.score[best].argmax()]]
-            return verdict("decided", f"{name} is the best, or less than {within:g} below the best", (name,))
+    if named >= 0:
+        sure = ": its score is the largest" if len(rivals) == 1 else f", or less than {within:g} below the best"
+        return verdict("decided", f"{items[named]} is the best{sure}", (items[named],))
     if scores.never_met:
         pairs = f"{scores.never_met} of {K * (K - 1) // 2} pairs never met"
         if len(rivals) == K:
             return verdict("refused", f"These votes cannot say who is the best: {pairs}, so that no score is known")
         return verdict("open", f"It is open who is the best: {listed(still_in)} may be, and {pairs}")
     return verdict("open", f"It is open who is the best: {listed(still_in)} are not told apart so far")
+
+
+def _by_tests(scores: Scores, within: float) -> tuple[np.ndarray, int]:
+    """Who may still be the best, and who is named, or -1."""
+    tests = len(scores.score) - 1
+    rivals = np.flatnonzero(~scores.above(tests, 0.0).any(axis=0))
+    if len(rivals) == 1:
+        return rivals, int(rivals[0])
+    if within > 0 and len(rivals):
+        close = scores.above(tests, within)[np.ix_(rivals, rivals)] | np.eye(len(rivals), dtype=bool)
+        best = rivals[close.all(axis=1)]
+        if len(best):
+            return rivals, int(best[scores.score[best].argmax()])
+    return rivals, -1
 
 
 def order(scores: Scores) -> np.ndarray:

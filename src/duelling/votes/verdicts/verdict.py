@@ -8,6 +8,7 @@ STABLE = "preferences stay as they are"
 VOTERS = "voters come from a stable mix, and no voter gives many votes in a row"
 SIDES = "a coin decided which item stood on the left"
 UNIFORM = "every pair was equally likely to be shown"
+LOGGED = "pairs were drawn with the chances that stand beside the votes"
 ASSUMED = (STABLE, VOTERS, SIDES)
 MIX = "voters come from a stable mix"
 
