@@ -16,6 +16,7 @@ import numpy as np
 
 from duelling.core.evidence.candidates import start_candidates, tell_candidates
 from duelling.core.evidence.pairs import log_even
+from duelling.core.fields import walk
 from duelling.core.jit import entry
 from duelling.lab.simulate import simulate
 from duelling.lab.stages import PLAYS, set_up
@@ -167,20 +168,26 @@ def _test_pairs(wins, losses):
 
 def evidence() -> None:
     """What a vote costs the evidence of a race in which nobody leaves, and what a test of one pair costs."""
-    items, votes, rng = 100, 100_000, np.random.default_rng(0)
-    a = rng.integers(items, size=votes)
-    b = (a + rng.integers(1, items, size=votes)) % items
+    votes, rng = 100_000, np.random.default_rng(0)
+    for items, goal in ((100, 4), (1000, 6)):
+        a = rng.integers(items, size=votes)
+        b = (a + rng.integers(1, items, size=votes)) % items
+        best = np.inf
+        for _ in range(4):  # the first compiles
+            candidates, begun = start_candidates(items, 1e-300, counted=True), time.thread_time()
+            _tell_votes(candidates, a, b)
+            best = min(best, (time.thread_time() - begun) / votes)
+        size = sum(np.asarray(part).nbytes for _, part in walk(candidates)) / 1e6
+        print(
+            f"a vote in the evidence of a race, K = {items}: {best * 1e6:.2f} µs (goal: at most {goal}), {size:.0f} MB"
+        )
     wins, losses = rng.integers(1000, size=(2, votes))
-    took = {"race": np.inf, "pair": np.inf}
-    for _ in range(4):  # the first compiles
-        candidates, begun = start_candidates(items, 1e-300, counted=True), time.thread_time()
-        _tell_votes(candidates, a, b)
-        between = time.thread_time()
+    best = np.inf
+    for _ in range(4):
+        begun = time.thread_time()
         _test_pairs(wins, losses)
-        took["race"] = min(took["race"], (between - begun) / votes)
-        took["pair"] = min(took["pair"], (time.thread_time() - between) / votes)
-    print(f"a vote in the evidence of a race, K = 100: {took['race'] * 1e6:.2f} µs (goal: at most 4)")
-    print(f"a test of one pair: {took['pair'] * 1e9:.0f} ns (goal: at most 100)")
+        best = min(best, (time.thread_time() - begun) / votes)
+    print(f"a test of one pair: {best * 1e9:.0f} ns (goal: at most 100)")
 
 
 def first_duel() -> None:

@@ -12,7 +12,21 @@ These names are public, as are those of ``duelling`` and ``duelling.testing``. A
 
 from duelling.core.jit import interpreted, jit
 from duelling.core.losses import Constant, Cycle, Drift, Steps, phase_of
-from duelling.core.protocol import ENDLESS, Duel, charge, choose, combine, decide, learn, pull, update, verdict
+from duelling.core.protocol import (
+    ENDLESS,
+    NOBODY,
+    Duel,
+    chances,
+    charge,
+    choose,
+    combine,
+    decide,
+    learn,
+    members,
+    pull,
+    update,
+    verdict,
+)
 from duelling.core.sampling import draw, draw_other, total_of, tree_draw, tree_of, tree_set, tree_sum
 from duelling.core.states import copy, load, name_places, save, view
 from duelling.loops import Duels, recorded, replay
@@ -23,6 +37,7 @@ from duelling.worlds.continuous.problem import Space
 __all__ = [
     "BANDITS",
     "ENDLESS",
+    "NOBODY",
     "Constant",
     "Cycle",
     "Drift",
@@ -30,6 +45,7 @@ __all__ = [
     "Duels",
     "Space",
     "Steps",
+    "chances",
     "charge",
     "choose",
     "combine",
@@ -41,6 +57,7 @@ __all__ = [
     "jit",
     "learn",
     "load",
+    "members",
     "name_places",
     "observe",
     "phase_of",

@@ -51,6 +51,19 @@ def test_where_everybody_was_beaten_nobody_wins():
     assert duel.first == duel.second
 
 
+def test_within_nobody_is_never_the_verdict_and_an_arm_may_be_named_later():
+    """A cycle: agrees with the twin while all are beaten again and again; then arm 0 wins for ever."""
+
+    def outcome(t, duel):
+        if t > 150 and 0 in duel[:2]:
+            return 1 if duel.first == 0 else -1
+        return 1 if (duel.second - duel.first) % 3 == 1 else -1
+
+    slow = Champion(3, 0.5, 0.1)
+    assert same_play(champion.start(3, 100, delta=0.5, within=0.1), slow, outcome, 150) == -1
+    assert same_play(champion.start(3, 100, delta=0.5, within=0.1), Champion(3, 0.5, 0.1), outcome, 1200) == 0
+
+
 def test_an_arm_that_was_beaten_leads_no_more_and_all_rivals_have_their_turn():
     s, rng = champion.identify(4, delta=0.05), np.random.default_rng(0)
     for _ in range(10):

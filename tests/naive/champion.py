@@ -87,4 +87,7 @@ class Champion:
                 self.verdict = self.played = i
                 return
         if len({i for i, _ in self.fallen}) == self.K:
-            self.verdict, self.played = NOBODY, min(range(self.K), key=lambda i: self.rank(i)[0])
+            if self.within:
+                self.fallen.clear()
+            else:
+                self.verdict, self.played = NOBODY, min(range(self.K), key=lambda i: self.rank(i)[0])

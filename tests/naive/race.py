@@ -28,7 +28,8 @@ class Race:
 
     def suffices(self, h, k, within):
         lead = difference(h, k, self.tickets, within) / (self.K - 1)
-        return 0.75 * chase(k, self.tickets, self.leaders) + 0.25 * lead >= 1 / self.delta
+        mu = 0.25 if self.within else 0.75
+        return mu * chase(k, self.tickets, self.leaders) + (1 - mu) * lead >= 1 / self.delta
 
     def update(self, t, duel, outcome):
         a, b, size = duel.first, duel.second, round(1 / duel.p_first)

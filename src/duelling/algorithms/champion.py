@@ -19,7 +19,8 @@ nearly equal, because the true winner waits for ever.
 
 With ``within`` = ε it seeks an arm that loses to nobody by more than ε: the tests are at m = 1/2 - ε instead, with
 M(m) >= K/δ, and z_hj in the choice of the rival is the evidence against m, where a tie is half a win. Then near ties
-cost no more than a gap of ε.
+cost no more than a gap of ε. Here a wrong "nobody" would need other tests than a wrong arm does, beyond the level δ of
+those. So it is not said: if every arm was beaten by more than ε, all may lead again.
 """
 
 import math
@@ -180,7 +181,7 @@ def _update(s: Champion, t, duel, outcome):
             _sum_up(s.z, s.arm, j)
         _test(s, i, j)
         _test(s, j, i)
-        _conclude(s.arm, s.known, s.now)
+        _conclude(s.arm, s.known, s.now, s.within)
 
 
 @jit
@@ -212,8 +213,8 @@ def _test(s, i, j):
 
 
 @jit
-def _conclude(arm, known, now):
-    """An arm that has beaten all others is the winner; where every arm was beaten there is none."""
+def _conclude(arm, known, now, within):
+    """An arm that has beaten all others is the winner; where every arm was beaten there is none, without ε."""
     arms, unbeaten, best = arm.shape[1], 0, 0
     for i in range(arms):
         if known[BEATS, i] == arms - 1:
@@ -222,8 +223,11 @@ def _conclude(arm, known, now):
         unbeaten += known[LOST, i] == 0
         if arm[AGAINST, i] < arm[AGAINST, best]:
             best = i
-    if unbeaten == 0:
+    if unbeaten == 0 and within == 0:
         now[VERDICT], now[PLAYED] = NOBODY, best
+    elif unbeaten == 0:
+        for i in range(arms):
+            known[LOST, i] = 0
 
 
 def _verdict(s: Champion):

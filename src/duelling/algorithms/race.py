@@ -9,8 +9,9 @@ is the chance of its pair, and s the least chance of all pairs that touch A,
     π = (1[a ∈ A] + 1[b ∈ A]) / (|A| (K-1)),     s/π = ½ for two arms of A once an arm has left, else 1
 
 It holds at every look, so the first vote that suffices ends the race. With ``within`` = ε it also ends when the leader
-is known to be at most ε worse than every arm of A; near ties then cost no more than a gap of ε. With ``pairs=uniform``
-both arms are drawn from all arms until the end: the same test on votes that say as much about the other arms.
+is known to be at most ε worse than every arm of A; near ties then cost no more than a gap of ε, and without it equal
+arms are never told apart. With ``pairs=uniform`` both arms are drawn from all arms until the end: the same test on
+votes that say as much about the other arms.
 
 With ``top`` = m the best m arms are sought. A are then the undecided arms, and those above and those below leave it, as
 ``core/evidence/topmost`` says; the verb ``members`` tells which arms are the best.
@@ -113,9 +114,10 @@ def _weights(duel, place, left):
 
     The first ``drawn`` places of the order held A then: whoever left later has moved among them only.
     """
-    a, b, drawn = duel.first, duel.second, int(1 / duel.p_first + 0.5)
-    if a == b or not left <= drawn <= place.size:
+    a, b, size = duel.first, duel.second, 1 / duel.p_first + 0.5
+    if a == b or not left <= size < place.size + 1:
         return 0.0, 0.0
+    drawn = int(size)
     widest = 1.0 if drawn == place.size else 0.5
     return (widest if place[a] < drawn and place[b] < drawn else 1.0), widest
 

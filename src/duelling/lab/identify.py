@@ -107,7 +107,8 @@ def identify(
         problem, [algorithm], runs=runs, seed=seed, threads=threads, progress=progress, **how
     )
     arms, winner = len(problem.arms), chosen.algorithm.winners[0] if chosen.algorithm.winners else None
-    silent = type(chosen.start(arms, horizon)) not in verdict.written
+    kind = type(chosen.start(arms, horizon))
+    silent, several = kind not in verdict.written, kind in members.written
     if winner is None or silent:
         own = silent and not chosen.algorithm.start.__module__.startswith("duelling.")
         advice = "choose one that explores first and then exploits" + ", or register verdict for your own" * own
@@ -120,7 +121,6 @@ def identify(
     right, scores, *_ = pairwise(problem).winners(limit)[winner]
     environment = problem.start(limit)
     duels, verdicts = np.zeros((2, runs), dtype=np.int64)
-    several = type(chosen.start(arms, horizon)) in members.written
     sets = np.zeros((runs, arms), dtype=np.int64)
 
     def one(run: int) -> None:

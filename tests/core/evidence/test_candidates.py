@@ -113,8 +113,9 @@ def test_within_names_the_leader_of_equals():
     assert s.now[VERDICT] in (0, 1)
 
 
-def test_limits_are_those_of_the_weights():
-    s = start_candidates(5, 0.05)
+@pytest.mark.parametrize("within", [0.0, 0.1])
+def test_limits_are_those_of_the_weights(within):
+    s = start_candidates(5, 0.05, within)
     limit, chase, lead, least_chase, least_lead = s.limits
     assert limit == pytest.approx(math.log(20))
     assert math.exp(chase) + 4 * math.exp(lead) == pytest.approx(1)

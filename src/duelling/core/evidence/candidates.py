@@ -3,7 +3,7 @@ r"""Who has the best Borda score: candidates leave one by one, each when the evi
 With E_ik of ``difference`` and the leader h before each vote, the candidate with the largest mean so far,
 
     C_k = mean over the nodes of the product of the factors of the votes, each as a test of its own h against k
-    F_k = ¾ C_k + ¼ (1/(K-1)) Σ_{i≠k} E_ik,     k leaves once  ¾ C_k + ¼ E_hk/(K-1) >= 1/δ
+    F_k = μ C_k + (1-μ) (1/(K-1)) Σ_{i≠k} E_ik,     k leaves once  μ C_k + (1-μ) E_hk/(K-1) >= 1/δ
 
 If k is a best item, every factor has a mean of at most 1, whoever leads: F_k is a supermartingale that starts at 1.
 What is compared with 1/δ is at most F_k. The last candidate is not a best item only if every best one has left, so with
@@ -11,7 +11,7 @@ a chance of at most δ. One item alone can hurt: no union over pairs has to be p
 
 An item at most ε worse than the best: h is named too as soon as, for every other candidate k at some time,
 
-    ¾ C_k + ¼ E^ε_hk/(K-1) >= 1/δ,     E^ε_hk against b_h <= b_k - ε
+    μ C_k + (1-μ) E^ε_hk/(K-1) >= 1/δ,     E^ε_hk against b_h <= b_k - ε
 
 Both errors together have a chance of at most δ. Take a best item *, and in F_* the factors with ε for every i or h that
 is worse than b_* - ε: they are larger, and their means are still at most 1. The sum is at least what was compared with
@@ -41,7 +41,9 @@ from duelling.core.evidence.difference import (
 from duelling.core.jit import entry, jit
 from duelling.core.states import name_places
 
-SHARE = 0.75  # of C_k in F_k; from a half to nine tenths the votes differ by a few percent
+# μ, the share of C_k in F_k, without ε and with ε, which has no C of its own; the votes differ by a few percent between
+# a half and nine tenths, and by 15% with ε between a quarter and three quarters
+SHARES = (0.75, 0.25)
 
 
 class Candidates(NamedTuple):
@@ -69,7 +71,8 @@ WEIGHT, WON = range(2)  # columns of ``score``
 def start_candidates(items: int, delta: float, within: float = 0.0, *, counted: bool = False) -> Candidates:
     """All items are candidates, and nobody has voted; ``within`` is ε, ``counted`` that the weights are a race's."""
     start = start_counted if counted else start_difference
-    limit, chase, lead = -math.log(delta), math.log(SHARE), math.log((1 - SHARE) / (items - 1))
+    share = SHARES[within > 0]
+    limit, chase, lead = -math.log(delta), math.log(share), math.log((1 - share) / (items - 1))
     return Candidates(
         now=np.array([items, 0, -1]),
         order=np.arange(items),
@@ -185,7 +188,7 @@ def _test(s, leader, k):
 
 @jit
 def _suffices(s, evidence, h, k):
-    """Whether ¾ C_k + ¼ E_hk/(K-1) has reached 1/δ; the exponentials are computed only where it may have."""
+    """Whether μ C_k + (1-μ) E_hk/(K-1) has reached 1/δ; the exponentials are computed only where it may have."""
     top_chase = top_lead = -math.inf
     for n in range(NODES):
         s.nodes[n] = evidence.U[h, n] + evidence.V[k, n] + correction(evidence.pairs, h, k, n)
