@@ -69,7 +69,7 @@ def test_the_slope_vanishes_at_the_best_place(seed, nu, ridge):
     over = cells.wins + cells.ties / 2 - cells.votes * model.mean
     by_item = np.bincount(cells.left, over, 6) - np.bincount(cells.right, over, 6)
     assert by_item == pytest.approx(ridge * fit.at[:6], abs=1e-6)
-    if fit.side:  # β is left out where one side never won
+    if fit.side:  # it is left out where one side never won
         assert over.sum() == pytest.approx(ridge / 5 * fit.beta, abs=1e-6)
 
 
