@@ -111,5 +111,5 @@ def test_a_text_has_a_largest_size_and_one_kind_of_line_end(tmp_path, monkeypatc
 
 
 def test_a_name_with_a_nul_is_no_file():
-    with pytest.raises(DamagedFile, match=r"cannot read 'a.x00': embedded null byte"):
+    with pytest.raises(DamagedFile, match=r"cannot read 'a.x00': .*embedded null"):
         read("a\0")

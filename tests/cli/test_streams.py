@@ -41,7 +41,9 @@ import os, sys
 from duelling.cli import main
 
 os._exit = sys.exit
+kept = []  # Python complains of a stream that it throws away and cannot empty
 for arguments in sys.argv[1:]:
+    kept.append((sys.stdout, sys.stderr))
     sys.stdout, sys.stderr = sys.__stdout__, sys.__stderr__
     try:
         main(arguments.split())
