@@ -178,7 +178,7 @@ def test_an_unknown_link_or_regret_has_one_cause_on_every_way(ask):
 def test_a_path_is_a_text_or_a_path(tmp_path):
     for value in ("x", Path("x"), Text("x")):
         assert path_of("path", value) == Path("x")
-    for value in (None, 3, b"x", [], "a\0b", "\ud800", tmp_path.open):
+    for value in ("", None, 3, b"x", [], "a\0b", "\ud800", tmp_path.open):
         with pytest.raises(WrongValue, match="path must be a path"):
             path_of("path", value)
 

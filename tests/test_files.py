@@ -75,6 +75,18 @@ def test_a_folder_in_the_place_of_a_file_is_refused_before_anything_is_replaced(
     assert listing(tmp_path) == {}
 
 
+def test_what_is_no_file_is_never_replaced_by_one(tmp_path):
+    """Root can write into /dev, where a file in the place of a device would harm the whole system."""
+    os.mkfifo(tmp_path / "pipe")
+    (tmp_path / "link").symlink_to(tmp_path / "pipe")
+    for name in ("pipe", "link"):
+        with pytest.raises(Conflict, match=f"'{name}' is a device, a pipe or a socket"):
+            write(tmp_path, {"a": b"1", name: b"2"})
+    assert (tmp_path / "pipe").is_fifo()
+    assert (tmp_path / "link").is_symlink()
+    assert listing(tmp_path) == {}
+
+
 def test_to_check_a_folder_leaves_no_trace(tmp_path):
     check_folder(tmp_path / "a" / "b")
     assert list(tmp_path.iterdir()) == []

@@ -193,8 +193,19 @@ def function(name: str, value: F) -> F:
     return value
 
 
-def path_of(name: str, value: Any, what: str = "a path") -> Path:
-    """Return ``value`` as a Path; raise WrongValue unless it is a text or a path that a file can have."""
+def path_of(name: str, value: Any) -> Path:
+    """Return ``value`` as a Path; raise WrongValue unless it is a text or a path that a file can have.
+
+    An empty text comes from an unset variable. ``Path`` would take it for the current folder.
+    """
+    given = name_or_path(name, value, "a path")
+    if not given:
+        raise WrongValue(f"{name} must be a path, got {given!r}")
+    return Path(given)
+
+
+def name_or_path(name: str, value: Any, what: str = "a name or a path") -> str:
+    """Return ``value`` as a text; raise WrongValue unless it is a text or a path that a file can have, or empty."""
     given = os.fspath(value) if isinstance(value, os.PathLike) else value
     if not isinstance(given, str):
         raise WrongValue(f"{name} must be {what}, got {quoted(value)}")
@@ -204,7 +215,7 @@ def path_of(name: str, value: Any, what: str = "a path") -> Path:
         bad = True
     if bad:
         raise WrongValue(f"{name} must be {what} that a file can have, got {quoted(value)}")
-    return Path(str.__str__(given))
+    return str.__str__(given)
 
 
 def _number(name: str, value: Any, holds: Any, rule: str) -> float:

@@ -86,8 +86,10 @@ def write(folder: Path, contents: dict[str, bytes]) -> None:
     try:
         folder.mkdir(parents=True, exist_ok=True)
         for name in contents:
-            if (folder / name).is_dir():  # to find this out later would leave some files replaced and others not
-                raise IsADirectoryError(errno.EISDIR, f"{name!r} is a folder")
+            place = folder / name
+            if place.exists() and not place.is_file():  # to find this out later would leave some files replaced
+                what = "folder" if place.is_dir() else "device, a pipe or a socket"
+                raise FileExistsError(errno.EEXIST, f"{name!r} is a {what}")
         with tempfile.TemporaryDirectory(dir=folder, prefix=".writing-") as room:
             for name, content in contents.items():
                 _save(content, Path(room) / name)

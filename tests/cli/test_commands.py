@@ -154,6 +154,7 @@ def interrupted(program: subprocess.Popen, number: int = signal.SIGINT) -> tuple
     return program.returncode, out, err
 
 
+VOTES = Path(__file__).parents[2] / "examples" / "mascots.csv"
 LONG = ["simulate", "cyclic", "random", "--horizon", str(10**12), "--runs", "1"]
 STOPPED = (130, b"", b"duelling: stopped, nothing was written\n")
 
@@ -184,15 +185,18 @@ def test_an_interrupt_while_modules_are_imported_says_the_same(module):
 
 @pytest.mark.parametrize("number", ENDS)
 @pytest.mark.parametrize("program", [False, True], ids=["command", "program"])
+@pytest.mark.parametrize(
+    "words", ["simulate cyclic random --horizon 10 --runs 2 --out", f"rank {VOTES} --out", f"next {VOTES} --out"]
+)
 def test_an_interrupt_while_files_are_written_leaves_nothing_half_written(
-    number, program, tmp_path, monkeypatch, capsys
+    number, program, words, tmp_path, monkeypatch, capsys
 ):
     def interrupt(content, path):
         path.write_text("half")
         signal.raise_signal(number)
 
     monkeypatch.setattr("duelling.files._save", interrupt)
-    arguments = ["simulate", "cyclic", "random", "--horizon", "10", "--runs", "2", "--out", str(tmp_path)]
+    arguments = [*words.split(" "), str(tmp_path / "out" if words.startswith("next") else tmp_path)]
     with command.interruptible() if program else contextlib.nullcontext():  # as ``main`` does
         assert run(arguments) == 130
     assert capsys.readouterr() == ("", "duelling: stopped\n")

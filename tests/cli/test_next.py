@@ -39,6 +39,16 @@ def test_it_prints_what_python_returns(here, capsys):
     assert {votes.outs[place] for place in votes.out[2:]} == {(1,)}
 
 
+def test_what_is_printed_is_utf_8_whatever_the_terminal_has(here, monkeypatch):
+    """Another encoding could not be read back, and would lack letters."""
+    (here / "votes.csv").write_text("left,right,winner\né,漢,left\n", encoding="utf-8")
+    room = io.BytesIO()
+    monkeypatch.setattr(sys, "stdout", io.TextIOWrapper(room, "latin1", errors="replace"))
+    assert run(["next", "votes.csv", "-n", "1"]) == 0
+    (here / "more.csv").write_bytes(room.getvalue())
+    assert {*pl.read_csv("more.csv").row(0)[:2]} == {"é", "漢"}
+
+
 def test_the_file_can_be_filled_in_and_read_back(here, capsys, monkeypatch):
     assert run(["next", "votes.csv", "-n", "4", "--out", "more.csv"]) == 0
     assert capsys.readouterr().out == "4 pairs wait for a winner in more.csv\n"
@@ -62,6 +72,20 @@ def test_other_headings_are_kept(here):
     assert len(read_votes("more.csv", columns).waiting) == 1
 
 
+@pytest.mark.parametrize("name", ["votes.jsonl", "votes.parquet"])
+def test_lists_are_written_so_that_they_can_be_read_back(here, name):
+    given = {"chance": 0.5, "least": 0.25, "out": ["c", "é"], "note": {"why": [1]}}
+    rows = [{"left": "a", "right": "b", "winner": "a", **given}, {"left": "c", "right": "é", "winner": "c", **given}]
+    if name.endswith("l"):
+        (here / name).write_text("\n".join(map(json.dumps, rows)))
+    else:
+        pl.DataFrame(rows).write_parquet(name)
+    assert run(["next", name, "-n", "1", "--goal", "rank", "--out", "more.csv"]) == 0
+    again = read_votes("more.csv")
+    assert [again.outs[place] for place in again.out] == [(2, 3), (2, 3)]
+    assert pl.read_csv("more.csv")["note"][0] == '{"why": [1]}'
+
+
 def test_nothing_is_asked_once_all_is_said(here, capsys):
     (here / "votes.csv").write_text("left,right,winner\n" + "a,b,a\n" * 30)
     for goal in ("best", "condorcet"):
@@ -79,6 +103,8 @@ def test_nothing_is_asked_once_all_is_said(here, capsys):
         (["votes.csv", "-n", "0"], "duelling: n must be a whole number from 1 to 100000, got 0"),
         (["votes.csv", "--pairs", "logged"], "duelling: pairs must be any or uniform where votes have no"),
         (["votes.csv", "--out", "none/../votes.csv/x"], "duelling: cannot write into"),
+        (["votes.csv", "--out", ""], "duelling: Invalid value for '--out': a path must not be empty"),
+        ([""], "duelling: votes must be a path, got ''"),
     ],
 )
 def test_bad_input_is_one_line(here, capsys, words, message):

@@ -42,6 +42,8 @@ def test_a_folder_of_files(tmp_path, capsys):
         ([MASCOTS, "--pairs", "some"], "pairs must be one of any, uniform"),
         ([MASCOTS, "--columns", "left=nothing"], "nothing"),
         ([MASCOTS, "--out", MASCOTS], "is a file"),
+        ([MASCOTS, "--out", ""], "a path must not be empty"),
+        ([""], "votes must be a path, got ''"),
     ],
 )
 def test_bad_input_is_one_line(arguments, message, capsys, tmp_path, monkeypatch):

@@ -28,9 +28,12 @@ COMMANDS = [
     "sequence borda_vonneumann --out s.npz",
     "run g.toml --out results",
     "plot results",
+    "rank votes.csv --out ranked",
+    "next votes.csv",
+    "next votes.csv --out more.csv",
     "problems sushy",
 ]
-WRITTEN = ["results/results.parquet", "s.npz", "simulated/result.parquet"]
+WRITTEN = ["more.csv", "ranked/index.html", "results/results.parquet", "s.npz", "simulated/result.parquet"]
 
 # All commands run in one process: to start Python for each would take a minute. Each gets its streams afresh.
 PLAY = """
@@ -55,6 +58,7 @@ def play(
 ) -> tuple[list[int], bytes, str]:
     """The exit codes of the commands with these streams, and what they printed."""
     (folder / "g.toml").write_text(GRID)
+    (folder / "votes.csv").write_text("left,right,winner\na,b,a\n")
     for name in ("out", "err"):
         (folder / name).write_text("")
     shell = ["bash", "-c", f'exec "$0" "$@" >out 2>err {redirected}', sys.executable, "-c", PLAY, *commands]

@@ -7,7 +7,7 @@ import choix
 import evalica
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from duelling.errors import WrongValue
@@ -58,6 +58,7 @@ def test_it_is_the_slow_twin(seed, items, nu, side):
 
 
 @given(st.integers(0, 10**6), st.sampled_from([0.0, 0.5, 5.0]), st.sampled_from([1e-6, 0.25, 10.0]))
+@example(559306, 0.5, 1e-6)
 @settings(max_examples=30, deadline=None)
 def test_the_slope_vanishes_at_the_best_place(seed, nu, ridge):
     """What the model expects is what was voted, but for the pull of the ridge; also where an item always wins."""
@@ -68,7 +69,8 @@ def test_the_slope_vanishes_at_the_best_place(seed, nu, ridge):
     over = cells.wins + cells.ties / 2 - cells.votes * model.mean
     by_item = np.bincount(cells.left, over, 6) - np.bincount(cells.right, over, 6)
     assert by_item == pytest.approx(ridge * fit.at[:6], abs=1e-6)
-    assert over.sum() == pytest.approx(ridge / 5 * fit.beta, abs=1e-6)
+    if fit.side:  # it is left out where one side never won
+        assert over.sum() == pytest.approx(ridge / 5 * fit.beta, abs=1e-6)
 
 
 @pytest.mark.parametrize("ridge", [1e-9, 0.25])

@@ -7,7 +7,8 @@ from typing import Annotated
 
 import typer
 
-from duelling.cli.common import AsJson, print_json, whole_number
+from duelling.cli.common import AsJson, given_path, print_json, whole_number
+from duelling.cli.long_work import finishing
 
 Columns = Annotated[
     str | None, typer.Option(metavar="left=A,right=B", help="Which column means what, where headings are different.")
@@ -35,7 +36,9 @@ def next_pairs(
     out: Annotated[
         Path | None,
         typer.Option(
-            metavar="FILE", help="Write the votes, and the pairs to be filled in below them, into this CSV file."
+            parser=given_path,
+            metavar="FILE",
+            help="Write the votes, and the pairs to be filled in below them, into this CSV file.",
         ),
     ] = None,
     as_json: AsJson = False,
@@ -49,11 +52,12 @@ def next_pairs(
     if not len(found):
         print("duelling: nothing to ask, the question is decided", file=sys.stderr)
     if out is not None:
-        asking.write_pairs(votes, found, out, columns)
+        with finishing():
+            asking.write_pairs(votes, found, out, columns)
     if as_json:
         rows = found.drop("winner").to_dicts()
         print_json([row | {"out": json.loads(row["out"] or "[]")} for row in rows])
     elif out is None:
-        typer.echo(found.write_csv(), nl=False)
+        typer.echo(found.write_csv().encode(), nl=False)  # UTF-8 whatever the terminal has: it is read back
     else:
         typer.echo(f"{len(found)} pairs wait for a winner in {out}")

@@ -5,7 +5,8 @@ from typing import Annotated
 
 import typer
 
-from duelling.cli.common import AsJson, print_json, print_rows, whole_number
+from duelling.cli.common import AsJson, given_path, print_json, print_rows, whole_number
+from duelling.cli.long_work import finishing
 
 
 def rank(
@@ -24,7 +25,10 @@ def rank(
         str | None, typer.Option(metavar="NAMES", help="Names of the columns, as in left=a,right=b,winner=vote.")
     ] = None,
     out: Annotated[
-        Path | None, typer.Option(metavar="DIR", help="Write a page, a CSV file, JSON and figures into this folder.")
+        Path | None,
+        typer.Option(
+            parser=given_path, metavar="DIR", help="Write a page, a CSV file, JSON and figures into this folder."
+        ),
     ] = None,
     as_json: AsJson = False,
 ) -> None:
@@ -44,7 +48,8 @@ def rank(
         columns=columns,
     )
     if out is not None:
-        standings.save(out)
+        with finishing():
+            standings.save(out)
     if as_json:
         print_json(standings.to_dict())
         return

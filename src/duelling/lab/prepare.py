@@ -7,7 +7,7 @@ from contextvars import copy_context
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from duelling.errors import WrongValue, function, path_of, quoted, several, whole
+from duelling.errors import WrongValue, function, name_or_path, quoted, several, whole
 from duelling.problems.base import Problem
 from duelling.problems.reading.named import makes_problem
 from duelling.problems.reading.named import problem as find
@@ -48,7 +48,7 @@ def prepare(
     if progress is not None:
         function("progress", progress)
     if not isinstance(problem, Problem) and not makes_problem(problem):
-        path_of("problem", problem, "a problem, a name or a path")
+        name_or_path("problem", problem, "a problem, a name or a path")
     found, given = problem if isinstance(problem, Problem) else find(problem), _listed(algorithms)
     texts = list(map(written, given))
     if not texts or len(set(texts)) < len(texts):

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 import numpy as np
 
 from duelling import files
-from duelling.errors import WrongValue, at_least, chance, one_of, quoted, whole
+from duelling.errors import WrongValue, at_least, chance, one_of, path_of, quoted, whole
 from duelling.seeds import next_stream
 from duelling.votes.ballots import Ballots
 from duelling.votes.champion import Champion
@@ -154,7 +154,7 @@ def write_pairs(
     """Write the votes with all their columns, and below them the pairs, as a CSV file, whole or not at all."""
     import polars as pl
 
-    table = table_of(votes)
+    where, table = path_of("path", path), table_of(votes)
     found = {meaning: table.headings[place] for meaning, place in find_columns(table, columns).items()}
     taken = [plain(heading) for heading in table.headings]
     clash = [meaning for meaning in pairs.columns if meaning in taken and meaning not in found]
@@ -167,10 +167,16 @@ def write_pairs(
         both = pl.concat([old, new.cast(pl.String)], how="diagonal")
     except UnicodeEncodeError:  # JSON can spell half of a pair of surrogates
         raise WrongValue(f"{table.label} must be UTF-8 in all columns to be written again") from None
-    files.write(Path(path).parent, {Path(path).name: both.write_csv().encode()})
+    files.write(where.parent, {where.name: both.write_csv().encode()})
 
 
 def _texts(values: Any) -> "pl.Series":
     import polars as pl
 
-    return pl.Series([None if value is None else str(value) for value in values], dtype=pl.String)
+    known = values.to_list() if isinstance(values, pl.Series) else values
+    return pl.Series([None if value is None else _cell(value) for value in known], dtype=pl.String)
+
+
+def _cell(value: Any) -> str:
+    """A value as it is read back: lists and whatever else is nested as JSON."""
+    return json.dumps(value, ensure_ascii=False, default=str) if isinstance(value, list | dict) else str(value)

@@ -29,6 +29,13 @@ def test_the_matrix_shows_shares_and_leaves_out_pairs_that_never_met():
     assert {text.get_text() for text in axes.texts} == {"4", "2"}
 
 
+def test_a_name_is_no_formula():
+    """Between two dollars matplotlib would read mathematics, and raise an error where it finds none."""
+    standings = du.rank([("$\\bad{$", "$5 or $6", "left")] * 3)
+    for drawn_figure in (figures.intervals(standings), figures.matrix(standings)):
+        assert b"$5 or $6" in figures.content(drawn_figure, "svg")
+
+
 def test_many_items_and_long_names_fit():
     votes = drawn(np.random.default_rng(0), np.zeros(120), 500)
     figure = figures.matrix(du.rank(votes))

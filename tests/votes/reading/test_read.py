@@ -21,6 +21,7 @@ from duelling.errors import CONTROL, DamagedFile, InputError, WrongValue
 from duelling.votes.ballots import Ballots
 from duelling.votes.reading import read as reading
 from duelling.votes.reading.faults import UNSEEN
+from duelling.votes.reading.frames import from_parquet
 from duelling.votes.reading.read import read_votes
 
 pytestmark = pytest.mark.plain
@@ -348,6 +349,9 @@ BAD_VALUES = [
     (ROW, "votes must be the path of a file, a frame, or rows"),
     (b"votes.csv", "votes must be the path of a file, a frame, or rows"),
     ([], "votes must hold at least one vote, got none"),
+    ("", "votes must be a path, got ''"),
+    ([{"left": "a", "right": "b", "winner": "a", "time": "\ud800"}], "votes[0]: time must be seconds, or a date and"),
+    ([{"left": "a", "right": "b", "winner": "a", "chance": "\ud800"}], "votes[0]: chance must be a finite number"),
     (pl.DataFrame(schema={"left": str, "right": str, "winner": str}), "votes must hold at least one vote, got none"),
     (pd.DataFrame(), "votes must name the columns left, right and winner"),
     (pl.Series(["a"]), r"votes[0] must be left, right, winner, got 'a'"),
@@ -422,6 +426,32 @@ def test_rows_with_a_chance_may_wait_for_an_answer():
     assert (some.waiting, some.settled, some.settled_in_pair.tolist()) == (((0, 1, 2), (1, 3, 1)), 0, [True, False])
     whole = read_votes([("a", "b", "a")])
     assert (whole.waiting, whole.settled, whole.settled_in_pair.tolist(), whole.out) == ((), 1, [True], None)
+
+
+@pytest.mark.parametrize("compression", ["uncompressed", "snappy", "zstd"])
+def test_a_damaged_parquet_file_is_refused_in_words(compression):
+    """Where polars meets what it has not expected, it raises an error that is no Exception."""
+    room = io.BytesIO()
+    pl.DataFrame(DICTS * 10).write_parquet(room, compression=compression)
+    data, refused = room.getvalue(), 0
+    for bit in range(37, 8 * len(data), 101):
+        damaged = bytearray(data)
+        damaged[bit // 8] ^= 1 << bit % 8
+        try:
+            from_parquet(bytes(damaged), "votes.parquet")
+        except DamagedFile as error:
+            refused += str(error).startswith("votes.parquet is not a whole Parquet file")
+    assert refused > 20
+
+
+def test_too_many_rows_are_refused_before_they_are_read(monkeypatch):
+    """A file of a few bytes can say that it has a thousand million equal rows."""
+    monkeypatch.setattr("duelling.votes.reading.frames.MOST_ROWS", 40)
+    data = parquet(DICTS * 10)
+    assert from_parquet(data, "v.parquet").rows == 40
+    monkeypatch.setattr(pl, "read_parquet", None)
+    with pytest.raises(WrongValue, match=r"v\.parquet must have at most 40 rows, got 44"):
+        from_parquet(parquet(DICTS * 11), "v.parquet")
 
 
 def test_too_many_items_are_refused(monkeypatch):

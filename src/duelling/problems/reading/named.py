@@ -9,7 +9,7 @@ from importlib import resources
 from pathlib import Path
 from typing import Any, Protocol
 
-from duelling.errors import WrongValue, path_of, quoted, unknown
+from duelling.errors import WrongValue, name_or_path, path_of, quoted, unknown
 from duelling.files import read_text
 from duelling.problems.base import Pairwise
 from duelling.problems.reading.text import parse
@@ -56,8 +56,7 @@ def problem(name: "str | Path | Makes", folder: Path = Path()) -> "Pairwise | An
     given: Any = name
     if makes_problem(given):
         return given.problem()
-    path_of("name", given, "a name or a path")
-    text, folder = str.__str__(os.fspath(given)), path_of("folder", folder)
+    text, folder = name_or_path("name", given), path_of("folder", folder)
     maker, colon, rest = text.partition(":")
     if colon and maker in MAKERS:
         return MAKERS.find(maker).read(rest, folder)

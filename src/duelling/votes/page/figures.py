@@ -37,7 +37,8 @@ def intervals(standings: "Standings") -> "Figure":
     axes.axvline(0.5, color=PALE, linewidth=1, zorder=1)
     axes.hlines(at, standings.low, standings.high, color=np.where(named, BLUE, FAINT), linewidth=2, zorder=2)
     axes.scatter(standings.score, at, s=18, color=np.where(named, BLUE, INK), zorder=3)
-    axes.set(xlim=(0, 1), ylim=(count - 0.4, -0.6), yticks=at, yticklabels=_names(standings))
+    axes.set(xlim=(0, 1), ylim=(count - 0.4, -0.6), yticks=at)
+    axes.set_yticklabels(_names(standings), parse_math=False)  # a name may have a $
     axes.set_xlabel("score: the chance against another item at random", fontsize=8, color=INK)
     for side in ("top", "right", "left"):
         axes.spines[side].set_visible(False)
@@ -55,8 +56,8 @@ def matrix(standings: "Standings") -> "Figure":
     axes.set_facecolor(PALE)
     names = _names(standings) if count <= NAMES else []
     places = np.arange(len(names))
-    axes.set_xticks(places, names, rotation=90)
-    axes.set_yticks(places, names)
+    axes.set_xticks(places, names, rotation=90, parse_math=False)
+    axes.set_yticks(places, names, parse_math=False)
     axes.xaxis.tick_top()
     for edge in axes.spines.values():
         edge.set_visible(False)

@@ -1,6 +1,8 @@
 """Votes in frames of polars or pandas, and in Parquet files."""
 
+import contextlib
 import io
+from collections.abc import Iterator
 from typing import Any
 
 from duelling.errors import DamagedFile, WrongValue
@@ -8,6 +10,7 @@ from duelling.texts import first_line
 from duelling.votes.reading.table import Table
 
 PARQUET = b"PAR1"  # with which a file begins
+MOST_ROWS = 20_000_000  # equal rows take no room in the file, but they do in memory
 
 
 def from_frame(votes: Any) -> Table | None:
@@ -40,8 +43,21 @@ def from_parquet(data: bytes, label: str) -> Table:
     """The table of a Parquet file."""
     import polars as pl
 
-    try:
+    with _whole(label):
+        rows = pl.scan_parquet(io.BytesIO(data)).select(pl.len()).collect().item()
+    if rows > MOST_ROWS:
+        raise WrongValue(f"{label} must have at most {MOST_ROWS} rows, got {rows}")
+    with _whole(label):
         frame = pl.read_parquet(io.BytesIO(data))
-    except (pl.exceptions.PolarsError, OSError, ValueError) as error:
-        raise DamagedFile(f"{label} is not a whole Parquet file: {first_line(error)}") from None
     return Table(label, frame.columns, len(frame), frame.to_series, lambda row: f"{label} row {row + 1}")
+
+
+@contextlib.contextmanager
+def _whole(label: str) -> Iterator[None]:
+    """Say that a file is damaged, whatever polars raises; what it has not expected is no Exception."""
+    import polars as pl
+
+    try:
+        yield
+    except (pl.exceptions.PolarsError, pl.exceptions.PanicException, OSError, ValueError) as error:
+        raise DamagedFile(f"{label} is not a whole Parquet file: {first_line(error)}") from None
