@@ -246,7 +246,7 @@ RECORD = "a record: it holds what it is given, and whoever takes it checks it"
 MESSAGE = "an error or a warning: its argument is a message"
 LEFT_OUT = {
     **dict.fromkeys(("charge", "choose", "combine", "decide", "learn", "observe", "pull", "reveal", "update"), KERNEL),
-    **dict.fromkeys(("draw", "draw_other", "phase_of", "total_of", "verdict"), KERNEL),
+    **dict.fromkeys(("chances", "draw", "draw_other", "members", "phase_of", "total_of", "verdict"), KERNEL),
     **dict.fromkeys(("tree_draw", "tree_set", "tree_sum"), KERNEL),
     **dict.fromkeys(("Constant", "Cycle", "Drift", "Duel", "Duels", "Space", "Steps"), RECORD),
     **dict.fromkeys(("Finding", "Identification", "LowerBounds", "Report", "Result", "Standings", "Tally"), RECORD),
@@ -393,6 +393,7 @@ def test_what_is_left_out_is_public():
     ("ask", "message"),
     [
         (lambda: du.identify("sushi", "btm", delta=None), "delta must lie between 0 and 1, got None"),
+        (lambda: du.identify("sushi", "btm", runs=2**52), "runs must be a whole number from 1 to 10000000, got 4503"),
         (lambda: du.Corrupted(du.problem("sushi"), budget="x"), "budget must be above 0 and at most 2^53, got 'x'"),
         (lambda: du.Contextual(matrices=1, policies=[[0]]), "matrices must be a list of matrices, got 1"),
         (lambda: du.Result.load(None), "path must be a path, got None"),

@@ -17,6 +17,7 @@ from duelling.registry.choice import Named
 from duelling.seeds import streams
 
 LIMIT = 10**8  # duels after which a run is given up
+MOST_RUNS = 10**7  # their numbers must fit into memory
 TIE = 1e-12  # scores that differ by less are equal
 
 
@@ -106,6 +107,7 @@ def identify(
     problem, (chosen,), runs, seed, threads = prepare(
         problem, [algorithm], runs=runs, seed=seed, threads=threads, progress=progress, **how
     )
+    whole("runs", runs, 1, MOST_RUNS)
     arms, winner = len(problem.arms), chosen.algorithm.winners[0] if chosen.algorithm.winners else None
     kind = type(chosen.start(arms, horizon))
     silent, several = kind not in verdict.written, kind in members.written

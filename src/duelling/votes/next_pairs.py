@@ -84,9 +84,7 @@ def next_pairs(
     >>> next_pairs(votes, 2, "rank").select("left", "right", "chance").rows()
     [('milk', 'tea', 0.3333333333333333), ('tea', 'milk', 0.3333333333333333)]
     """
-    whole("n", n, 1, MOST_PAIRS)
-    chance("delta", delta)
-    at_least("within", within, 0, 1)
+    n, delta, within = whole("n", n, 1, MOST_PAIRS), chance("delta", delta), at_least("within", within, 0, 1)
     plan = PLANS[one_of("goal", goal, GOALS)]
     ballots = read_votes(votes, columns)
     made, asked = plan(ballots, delta, within, how_chosen(ballots, pairs)), len(ballots) + len(ballots.waiting)

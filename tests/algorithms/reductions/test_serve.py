@@ -5,6 +5,7 @@ import pytest
 
 import duelling as du
 from duelling.algorithms.reductions import serve
+from duelling.core.jit import interpreted
 from duelling.core.protocol import Duel, chances, choose, pull, update, verdict
 from duelling.core.states import copy
 from duelling.errors import InputError
@@ -23,19 +24,21 @@ pytestmark = pytest.mark.edges  # but for what simulates, which is slow
 )
 @pytest.mark.parametrize(("arms", "rounds"), [(3, 0), (3, 40), (40, 7)])
 def test_the_chances_of_a_bandit_are_those_of_its_pulls(text, arms, rounds):
-    learner, rng, w = choice(text).start(arms, 1000), np.random.default_rng(0), np.zeros(arms)
-    play(learner, rounds, rng)
-    seen = {}
-    for _ in range(30):
-        arm, p = pull(copy(learner).bandit, rounds + 1, rng)
-        seen[int(arm)] = p
-    before = copy(learner)
-    chances(learner.bandit, rounds + 1, w)
-    assert w.sum() == pytest.approx(1)
-    for arm, p in seen.items():
-        assert w[arm] == pytest.approx(p, rel=1e-9)
-    after = [choose(state, rounds + 1, np.random.default_rng(5)) for state in (before, learner)]
-    assert after[0][:2] == after[1][:2]  # to ask changes nothing
+    """In plain Python: what is compiled is played below and in the contract."""
+    with interpreted():
+        learner, rng, w = choice(text).start(arms, 1000), np.random.default_rng(0), np.zeros(arms)
+        play(learner, rounds, rng)
+        seen = {}
+        for _ in range(30):
+            arm, p = pull(copy(learner).bandit, rounds + 1, rng)
+            seen[int(arm)] = p
+        before = copy(learner)
+        chances(learner.bandit, rounds + 1, w)
+        assert w.sum() == pytest.approx(1)
+        for arm, p in seen.items():
+            assert w[arm] == pytest.approx(p, rel=1e-9)
+        after = [choose(state, rounds + 1, np.random.default_rng(5)) for state in (before, learner)]
+        assert after[0][:2] == after[1][:2]  # to ask changes nothing
 
 
 @pytest.mark.parametrize("learner", ["tsallis+unif", "ucb+unif"])
