@@ -250,7 +250,8 @@ LEFT_OUT = {
     **dict.fromkeys(("tree_draw", "tree_set", "tree_sum"), KERNEL),
     **dict.fromkeys(("Constant", "Cycle", "Drift", "Duel", "Duels", "Space", "Steps"), RECORD),
     **dict.fromkeys(("Finding", "Identification", "LowerBounds", "Report", "Result", "Standings", "Tally"), RECORD),
-    **dict.fromkeys(("Conflict", "DamagedFile", "Doubt", "InputError", "Unavailable", "UnknownName", "WrongValue"), MESSAGE),
+    **dict.fromkeys(("Conflict", "DamagedFile", "Doubt", "InputError", "UnknownName", "WrongValue"), MESSAGE),
+    "Unavailable": MESSAGE,
     **dict.fromkeys(("Problem", "Pairwise"), "abstract: its methods are tried on each kind of problem"),
 }
 OURS = {  # methods with public names that this package calls, and nobody else
