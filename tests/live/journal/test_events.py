@@ -12,7 +12,7 @@ EVENTS = [
     ItemAdded(seq=1, at=5, item=0, name="Füchse"),
     VoterOwns(seq=2, voter=0, items=(0, 3)),
     Drawn(
-        seq=3, question=1, first=0, second=1, p_first=1 / 3, p_second=0.5, chance=1 / 3, least=1 / 3,
+        seq=3, question=1, first=0, second=1, p_first=1 / 3, p_second=0.5, chance=1 / 3, least=1 / 3, widest=1.0,
         out=0, roster=1, t=1, seen=2,
     ),
     Offered(seq=4, question=1, voter=None, flipped=True),

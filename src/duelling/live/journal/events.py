@@ -121,6 +121,7 @@ class Drawn(Event):
     p_second: Chance | None
     chance: Chance | None  # π, of the unordered pair
     least: Chance | None  # s, the least chance of the pairs that touch an item in the race
+    widest: Chance | None  # the largest s/π of a pair of two items in the race
     out: Number  # how many items had left the race of this roster
     roster: Annotated[int, Field(ge=1)]
     t: Annotated[int, Field(ge=1)]  # the learner's round
