@@ -10,7 +10,7 @@ from duelling.live.journal import faults
 
 NETWORK = {  # file systems where locks or shared memory do not reach all that use a file
     "nfs", "nfs4", "cifs", "smb2", "smb3", "smbfs", "gpfs", "lustre", "afs", "ceph", "beegfs", "fhgfs_nodev",
-    "orangefs", "pvfs2", "ncpfs", "gfs2", "ocfs2", "fuse.sshfs", "fuse.glusterfs", "fuse.ceph", "fuse.s3fs", "fuse.rclone",
+    "orangefs", "pvfs2", "ncpfs", "gfs2", "ocfs2", "fuse.sshfs", "fuse.glusterfs", "fuse.ceph", "fuse.s3fs",
 }  # fmt: skip
 
 
