@@ -43,12 +43,12 @@ def votes_frame(
     import polars as pl
 
     frame = pl.concat([_asked(facts, columns, waiting), _recorded(facts, columns)], how="diagonal_relaxed")
-    inside = frame.select(pl.col("first", "second").is_in(list(facts.present))).select(pl.all_horizontal(pl.all()))
-    if present:
-        frame = frame.filter(inside.to_series())
     if not voided:
         frame = frame.filter(pl.col("counted") | pl.col("answer").is_null())
-    valid = (pl.col("roster") == facts.roster) & pl.lit(present or inside.to_series().all())
+    inside = pl.all_horizontal(pl.col("first", "second").is_in(list(facts.present)))
+    if present:
+        frame = frame.filter(inside)
+    valid = (pl.col("roster") == facts.roster) & inside.all()
     frame = frame.with_columns(pl.when(valid).then(pl.col("chance", "least", "out")))
     last = frame.filter("counted")["place"].max()
     useful = pl.col("chance").is_not_null() & (pl.col("place") < (0 if last is None else last))
@@ -78,7 +78,8 @@ def _told(facts: Facts, columns: Columns) -> "pl.DataFrame":
     told = _events(columns, "told", TOLD, facts.head)
     if facts.skip == "tie":
         skipped = _events(columns, "skipped", SKIPPED, facts.head)
-        told = pl.concat([told, skipped.with_columns(answer=pl.lit("skip"), late=pl.lit(False))], how="diagonal")
+        skipped = skipped.with_columns(answer=pl.lit("skip"), late=pl.lit(False))
+        told = pl.concat([told, skipped], how="diagonal").sort("seq")
     offered = _events(columns, "offered", OFFERED, facts.head).rename({"seq": "ticket", "at": "asked"})
     counts = pl.Series(facts.status[told["question"].to_numpy() - 1] == COUNTED)
     last = pl.col("seq") == pl.col("seq").max().over("question")
@@ -139,12 +140,8 @@ def _events(columns: Columns, kind: str, names: Sequence[str], head: int) -> "pl
     import polars as pl
 
     kinds = {"answer": pl.String, "flipped": pl.Boolean, "late": pl.Boolean}
-    held = columns(kind, names)
-    found = pl.DataFrame([pl.Series(name, values).cast(kinds.get(name, _kind(values))) for name, values in held.items()])
-    return found.filter(pl.col("seq") <= head)
-
-
-def _kind(values: object) -> "type[pl.DataType]":
-    import polars as pl
-
-    return pl.Float64 if isinstance(values, np.ndarray) and values.dtype.kind == "f" else pl.Int64
+    found = [
+        pl.Series(name, values).cast(kinds.get(name, pl.Int64 if np.asarray(values).dtype.kind == "i" else pl.Float64))
+        for name, values in columns(kind, names).items()
+    ]
+    return pl.DataFrame(found).filter(pl.col("seq") <= head)
