@@ -18,7 +18,7 @@ from duelling.live.journal.events import Event
 
 COLUMNS: dict[str, type] = {  # of the kinds that happen often
     "question": int, "ticket": int, "first": int, "second": int, "voter": int, "case": int,
-    "p_first": float, "p_second": float, "chance": float, "least": float, "time": float,
+    "p_first": float, "p_second": float, "chance": float, "least": float, "widest": float, "time": float,
     "out": int, "roster": int, "t": int, "seen": int, "took": int, "action": int,
     "flipped": bool, "late": bool,
     "answer": str, "key": str, "why": str,
@@ -52,7 +52,7 @@ class Layout:
 
     def __init__(self, kind: str) -> None:
         self.model = MODELS[kind]
-        self.fields = tuple(name for name in self.model.model_fields if name in COLUMNS) if kind in OFTEN else ()
+        self.fields = [name for name in self.model.model_fields if name not in HEADS] if kind in OFTEN else []
         numbers = [name for name in self.fields if COLUMNS[name] is not str]
         self.numbers = [(NAMES.index(name), ABSENT[COLUMNS[name]]) for name in numbers]
         self.texts = [NAMES.index(name) for name in self.fields if COLUMNS[name] is str] or [DATA] * (kind not in OFTEN)
