@@ -15,6 +15,7 @@ from duelling.errors import (
     Conflict,
     DamagedFile,
     InputError,
+    Unavailable,
     UnknownName,
     WrongValue,
     above,
@@ -247,7 +248,7 @@ def test_every_error_has_a_cause():
     """``InputError`` itself is only caught."""
     assert [path for path in PACKAGE.rglob("*.py") if re.search(r"raise InputError\b", path.read_text())] == []
     assert {kind.__name__ for kind in InputError.__subclasses__()} == {
-        kind.__name__ for kind in (UnknownName, WrongValue, Conflict, DamagedFile)
+        kind.__name__ for kind in (UnknownName, WrongValue, Conflict, DamagedFile, Unavailable)
     }
 
 

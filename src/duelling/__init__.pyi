@@ -6,6 +6,7 @@ from duelling.errors import Conflict as Conflict
 from duelling.errors import DamagedFile as DamagedFile
 from duelling.errors import Doubt as Doubt
 from duelling.errors import InputError as InputError
+from duelling.errors import Unavailable as Unavailable
 from duelling.errors import UnknownName as UnknownName
 from duelling.errors import WrongValue as WrongValue
 from duelling.lab.grids.run import run_grid as run_grid

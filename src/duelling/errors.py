@@ -47,6 +47,10 @@ class DamagedFile(InputError):
     """A file cannot be read, is not whole, or holds something else."""
 
 
+class Unavailable(InputError):
+    """What was asked for was right, but cannot be done now: the disk is full, the database is away. Ask again later."""
+
+
 class Doubt(UserWarning):
     """What was given can be used, but something about it looks wrong; the message is one line."""
 

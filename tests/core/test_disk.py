@@ -1,6 +1,7 @@
 """What is kept on disk: nothing damaged is believed, nobody else can write it, and it does not stay for ever."""
 
 import os
+import socket
 import time
 
 import numpy as np
@@ -69,6 +70,27 @@ def test_a_missing_file_is_no_damage_and_what_cannot_be_read_is_said(tmp_path, c
     assert caplog.messages == []
     assert disk.read(tmp_path) is None
     assert caplog.messages == [f"duelling: kernels are compiled again, '{tmp_path}' cannot be read: Is a directory"]
+
+
+@pytest.mark.parametrize(
+    "put",
+    [
+        os.mkfifo,
+        lambda path: path.symlink_to("/dev/zero"),
+        lambda path: socket.socket(socket.AF_UNIX).bind(str(path)),
+        lambda path: path.open("wb").truncate(2**40),
+    ],
+    ids=["pipe", "device", "socket", "endless"],
+)
+def test_what_is_no_file_or_has_no_end_is_damage_and_gives_way_to_a_file(put, tmp_path, caplog):
+    path = tmp_path / "x.nbi"
+    put(path)
+    assert disk.read(path) is None
+    (line,) = caplog.messages
+    assert line.startswith("duelling: kernels are compiled again, ")
+    assert f"'{path}'" in line
+    disk.write(path, b"index")
+    assert disk.read(path) == b"index"
 
 
 @pytest.mark.parametrize("room", [0, 20, 999])

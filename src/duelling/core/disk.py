@@ -17,6 +17,7 @@ import time
 from pathlib import Path
 
 LIFETIME = 30 * 24 * 3600  # seconds after which a folder that nobody has used is removed
+LARGEST = 2**26  # bytes of a file that is read; machine code has far fewer
 SEAL = 32  # bytes of a digest
 OURS = re.compile(r"kernels-[0-9a-f]{12}(\.[0-9a-f]{16})?")  # with an ending: on its way out
 WRITABLE = stat.S_IWGRP | stat.S_IWOTH  # by anybody but its owner
@@ -88,9 +89,11 @@ def _remove_old(home: Path) -> None:
 def read(path: Path) -> bytes | None:
     """The content of a file; None where there is none, or none that can be trusted."""
     try:
-        with open(path, "rb") as file:
-            reason = _distrust(path, os.fstat(file.fileno()))
-            found = b"" if reason else file.read()
+        with open(path, "rb", opener=_open_at_once) as file:
+            about = os.fstat(file.fileno())
+            reason = _distrust(path, about)
+            regular = stat.S_ISREG(about.st_mode) and about.st_size <= LARGEST
+            found = file.read() if regular and not reason else b""
     except FileNotFoundError:
         return None
     except OSError as error:
@@ -100,6 +103,11 @@ def read(path: Path) -> bytes | None:
         return content
     warn(f"kernels are compiled again, {reason or f'{str(path)!r} is damaged'}")
     return None
+
+
+def _open_at_once(path: str, flags: int) -> int:
+    """Open a file; what is no file, such as a pipe that nobody writes into, is opened without waiting."""
+    return os.open(path, flags | os.O_NONBLOCK)
 
 
 def write(path: Path, content: bytes) -> None:

@@ -2,7 +2,6 @@
 
 import subprocess
 import sys
-import warnings
 
 import numpy as np
 import pytest
@@ -78,22 +77,12 @@ def test_bounds_may_be_levels_functions_or_theorems():
 
 
 @pytest.mark.compiled
-def test_equal_results_give_equal_files_and_pyplot_stays_out():
-    for form in ("png", "pdf"):
-        assert plots.content(make().plot(), form) == plots.content(make().plot(), form)
+def test_pyplot_stays_out():
     code = (
         "import sys; from tests.lab.test_results import make; make().plot(); print('matplotlib.pyplot' in sys.modules)"
     )
     run = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert run.stdout.strip() == "False"
-
-
-def test_letters_that_the_font_lacks_make_no_warning():
-    problem = {"name": "\u4f60\u597d", "arms": ["x", "y"]}
-    with warnings.catch_warnings():
-        warnings.simplefilter("error")
-        for form in ("png", "pdf"):
-            assert plots.content(make(problem=problem, algorithms=("\u4f60",)).plot(), form)
 
 
 def test_long_titles_of_frames_do_not_run_into_each_other():

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 import duelling as du
-from duelling.votes.page.figures import content
+from duelling.canvas import content
 from duelling.votes.page.page import page
 
 pytestmark = pytest.mark.plain

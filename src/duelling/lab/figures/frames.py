@@ -5,14 +5,13 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from duelling.canvas import FAINT, INK, PALE
 from duelling.lab.figures.labels import LABEL, End, power, thousands
 from duelling.lab.figures.lines import Panel
 from duelling.lab.figures.styles import DASHES, apart, style
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
-
-INK, PALE, FAINT = "#222222", "#dddddd", "#8a8a8a"
 
 
 def fill(axes: "Axes", panel: Panel, log: bool, label: Callable[[str], str]) -> list[End]:

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from duelling.lab.figures import plots
+from duelling.canvas import content
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -43,4 +43,4 @@ def _name(result: "Result", winner: str) -> str:
 
 
 def _forms(figure: "Figure", name: str) -> dict[str, bytes]:
-    return {f"{name}.{form}": plots.content(figure, form) for form in ("png", "pdf")}
+    return {f"{name}.{form}": content(figure, form) for form in ("png", "pdf")}

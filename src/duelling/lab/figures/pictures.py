@@ -8,6 +8,7 @@ import os
 from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
+from duelling.canvas import DPI, content
 from duelling.lab.figures import plots
 from duelling.lab.figures.lines import Panel
 from duelling.lab.processes import spread
@@ -56,7 +57,7 @@ def draw(drawing: Drawing) -> Picture:
         ylabel=drawing.axis,
         label=drawing.names.__getitem__,
     )
-    png, pdf = plots.content(figure, "png"), plots.content(figure, "pdf")
+    png, pdf = content(figure, "png"), content(figure, "pdf")
     with Image.open(io.BytesIO(png)) as sheet:
         frames = list(_cut(sheet.convert("RGB"), columns, len(drawing.panels)))
     return Picture(png, pdf, [_png(frame) for frame in frames], frames[0].size)
@@ -64,7 +65,7 @@ def draw(drawing: Drawing) -> Picture:
 
 def _cut(sheet: "Image.Image", columns: int, count: int) -> "Iterator[Image.Image]":
     """The frames of a sheet with their margins."""
-    top, wide = round(plots.HEADING / 72 * plots.DPI), sheet.width / columns
+    top, wide = round(plots.HEADING / 72 * DPI), sheet.width / columns
     high = (sheet.height - top) / -(-count // columns)
     for k in range(count):
         x, y = k % columns * wide, top + k // columns * high

@@ -3,18 +3,16 @@
 Nothing here touches pyplot, so no window, no global figure and no backend are involved.
 """
 
-import contextlib
-import io
 import itertools
-import warnings
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
+from duelling.canvas import DPI, INK, drawing
 from duelling.core.intervals import student
 from duelling.errors import WrongValue, plain_text, quoted, real
-from duelling.lab.figures.frames import INK, fill
+from duelling.lab.figures.frames import fill
 from duelling.lab.figures.labels import ABOVE, GAP, move_apart, write_names
 from duelling.lab.figures.lines import Curve, Line, Panel
 from duelling.lab.figures.styles import style
@@ -26,7 +24,6 @@ if TYPE_CHECKING:
     from matplotlib.text import Text
 
 LEFT, BOTTOM, HEADING = 60.0, 42.0, 44.0  # points
-DPI = 200
 
 
 BoundLine = float | str | Callable[[int], float] | None  # a level, a function of t, or an algorithm with a proven bound
@@ -75,15 +72,7 @@ def draw(
     return sheet([Panel(lines, bound)], width=6.4, height=3.8, log=log, title=title, note=note, ylabel=ylabel)
 
 
-@contextlib.contextmanager
-def _of_any_letters() -> Iterator[None]:
-    """Draw without a page of warnings: the figure itself shows a box for each letter that its font lacks."""
-    with warnings.catch_warnings():
-        warnings.filterwarnings("ignore", "Glyph .* missing from")
-        yield
-
-
-@_of_any_letters()
+@drawing()
 def sheet(
     panels: Sequence[Panel],
     *,
@@ -176,17 +165,3 @@ def arrange(figure: "Figure", size: Size, columns: int, heading: "Sequence[Text]
     for k, axes in enumerate(frames):
         x, y = k % columns * size.wide + LEFT, (rows - 1 - k // columns) * size.high + BOTTOM
         axes.set_position((x / width, y / height, size.across / width, size.tall / height))
-
-
-@_of_any_letters()
-def content(figure: "Figure", form: str) -> bytes:
-    """The content of a file of this form, png, pdf or svg.
-
-    Text stays text and there is no date, so that equal figures are equal files.
-    """
-    from matplotlib import rc_context
-
-    about, room = {"pdf": {"CreationDate": None}, "png": {"Software": None}}, io.BytesIO()
-    with rc_context({"pdf.fonttype": 42, "svg.fonttype": "none"}):
-        figure.savefig(room, format=form, metadata=about.get(form))
-    return room.getvalue()

@@ -1,16 +1,17 @@
 """Two figures: the scores with their intervals, and the shares of wins of all pairs. Nothing here touches pyplot."""
 
-import io
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
+
+from duelling.canvas import FAINT, INK, PALE, drawing
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
     from duelling.votes.standings import Standings
 
-INK, FAINT, PALE, BLUE = "#222222", "#8a8a8a", "#dddddd", "#0072b2"
+BLUE = "#0072b2"
 NUMBERS = 16  # up to so many items the cells of the matrix hold their counts
 NAMES = 80  # up to so many items their names are written
 
@@ -28,6 +29,7 @@ def _sheet(width: float, height: float) -> "tuple[Figure, Any]":
     return figure, axes
 
 
+@drawing()
 def intervals(standings: "Standings") -> "Figure":
     """A line for each item, best on top: its score as a dot, its interval as a bar; 1/2 is even."""
     count = len(standings.items)
@@ -46,6 +48,7 @@ def intervals(standings: "Standings") -> "Figure":
     return figure
 
 
+@drawing()
 def matrix(standings: "Standings") -> "Figure":
     """A cell for each pair: the share of its votes that the row won, ties counted half; grey where it never met."""
     count, votes = len(standings.items), standings.wins + standings.wins.T + standings.ties
@@ -70,14 +73,3 @@ def matrix(standings: "Standings") -> "Figure":
     bar.set_label("share of wins of the row" + (" (numbers: votes)" if count <= NUMBERS else ""), fontsize=8)
     bar.outline.set_visible(False)
     return figure
-
-
-def content(figure: "Figure", form: str) -> bytes:
-    """The content of a file of this form: png, pdf or svg; equal figures give equal bytes."""
-    import matplotlib
-
-    room = io.BytesIO()
-    stamp = {"Date": None} if form == "svg" else {"CreationDate": None} if form == "pdf" else {}
-    with matplotlib.rc_context({"svg.fonttype": "none", "svg.hashsalt": "duelling"}):
-        figure.savefig(room, format=form, dpi=200, metadata=stamp)
-    return room.getvalue()

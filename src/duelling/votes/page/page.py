@@ -6,8 +6,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from duelling import files
+from duelling.canvas import content
 from duelling.texts import plain
-from duelling.votes.page import figures
 
 if TYPE_CHECKING:
     from duelling.votes.standings import Standings
@@ -35,7 +35,7 @@ def page(standings: "Standings") -> str:
     """The whole page."""
     from duelling.votes.standings import DISPLAY, HEADINGS
 
-    drawn = {what: _inline(figures.content(standings.plot(what), "svg")) for what in ("intervals", "matrix")}
+    drawn = {what: _inline(content(standings.plot(what), "svg")) for what in ("intervals", "matrix")}
     made = _template("page.html").render(
         standings=standings, headings=HEADINGS, rows=standings.rows(), drawn=drawn, display=DISPLAY
     )
@@ -59,5 +59,5 @@ def save(standings: "Standings", folder: Path) -> None:
     }
     for what in ("intervals", "matrix"):
         figure = standings.plot(what)
-        contents |= {f"{what}.{form}": figures.content(figure, form) for form in ("png", "pdf")}
+        contents |= {f"{what}.{form}": content(figure, form) for form in ("png", "pdf")}
     files.write(folder, contents)

@@ -1,0 +1,1 @@
+"""The arena: ask for a pair, tell the answer, see who leads and whether you may stop."""
