@@ -192,9 +192,7 @@ def _update(s: Champion, t, duel, outcome):
         changed = False
         for x, y in ((i, j), (j, i)):
             won, lost, tied = s.wins[x, y], s.wins[y, x], s.ties[x, y]
-            s.behind[x, y] = (
-                s.z[x, y] if s.within == 0 else _evidence(won + tied / 2, lost + tied / 2, 0.5 - s.within)
-            )
+            s.behind[x, y] = s.z[x, y] if s.within == 0 else _evidence(won + tied / 2, lost + tied / 2, 0.5 - s.within)
             certain = _certain(won, lost, tied, s.behind[x, y], s.within, s.alpha)
             if certain > 0 and s.beaten[x, y] == 0:
                 s.beaten[x, y] = 1
