@@ -36,9 +36,9 @@ class Book:
         self.questions, self.tickets, self.counted, self.gone = 0, [], {}, []
         self.add(Created(name="main", settings={"skip": skips}, secret=SECRET, version="0"))
         for item, name in enumerate(ITEMS):
-            self.add(ItemAdded(item=item, name=name, content=f"content of {name}"))
+            self.add(ItemAdded(item=item, name=name, content=f"all of {name}" if item < 5 else None))
         for case in range(2):
-            self.add(CaseAdded(case=case, text=f"case {case}", contents={str(k): f"{case}{k}" for k in range(3)}))
+            self.add(CaseAdded(case=case, text=f"case {case}", contents={str(k): f"{case} by {k}" for k in range(3)}))
         self.roster, self.left, self.members = 1, [], list(range(len(ITEMS)))
         self.add(Roster(number=1, why="begin"))
         for voter, name in enumerate(("ann", "bob", "cy")):
@@ -134,6 +134,8 @@ def facts_of(events):
         present=frozenset(range(len(read.items))) - read.retired,
         voters=tuple(read.voters),
         cases=tuple(read.cases),
+        contents=tuple(read.contents),
+        answers=tuple(read.answers),
         status=np.array([STATUS[read.status[question]] for question in sorted(read.status)], dtype=np.int8),
         roster=read.roster,
         left=tuple(read.left),

@@ -8,6 +8,7 @@ class Reader:
 
     def __init__(self, events):
         self.items, self.retired, self.voters, self.cases = [], set(), [], []
+        self.contents, self.answers = [], []
         self.drawn, self.offered, self.rows, self.status = {}, {}, [], {}
         self.roster, self.left, self.skip = 0, [], "again"
         for event in events:
@@ -18,6 +19,7 @@ class Reader:
 
     def on_item_added(self, event):
         self.items.append(event.name)
+        self.contents.append(event.content if event.media != "image" else None)
 
     def on_item_retired(self, event):
         self.retired.add(event.item)
@@ -27,6 +29,7 @@ class Reader:
 
     def on_case_added(self, event):
         self.cases.append(event.text)
+        self.answers.append({int(item): text for item, text in event.contents.items()})
 
     def on_roster(self, event):
         self.roster, self.left = event.number, []

@@ -2,7 +2,7 @@
 
 import hashlib
 import hmac
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -23,10 +23,16 @@ class Facts:
     present: frozenset[int]  # the items that compete now
     voters: tuple[str, ...]
     cases: tuple[str, ...]
+    contents: tuple[str | None, ...]  # of the items; None for what is no text
+    answers: tuple[Mapping[int, str], ...]  # of the items to each case, by their numbers; texts alone
     status: np.ndarray  # of each question, in the order of drawing: OPEN, COUNTED or VOID
     roster: int  # the present one
     left: tuple[int, ...]  # the items that left its race, in this order
     skip: str  # what a skip means: "again" or "tie"
+
+    def text(self, case: int, item: int) -> str | None:
+        """What an item answers to a case; what it always shows, if it has no answer of its own."""
+        return self.answers[case].get(item, self.contents[item])
 
     def voter_names(self, plain: bool) -> tuple[str, ...]:
         """The voters' names as they are, or in words that only who has the journal can trace back to them."""

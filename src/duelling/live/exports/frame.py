@@ -42,7 +42,7 @@ def votes_frame(
     """
     import polars as pl
 
-    frame = pl.concat([_asked(facts, columns, waiting), _recorded(facts, columns)], how="diagonal_relaxed")
+    frame = numbered_votes(facts, columns, waiting)
     if not voided:
         frame = frame.filter(pl.col("counted") | pl.col("answer").is_null())
     inside = pl.all_horizontal(pl.col("first", "second").is_in(list(facts.present)))
@@ -54,6 +54,13 @@ def votes_frame(
     useful = pl.col("chance").is_not_null() & (pl.col("place") < (0 if last is None else last))
     frame = frame.filter(pl.col("answer").is_not_null() | useful)
     return _named(frame.sort("place", maintain_order=True), facts, names)
+
+
+def numbered_votes(facts: Facts, columns: Columns, waiting: bool = False) -> "pl.DataFrame":
+    """All votes, also those that do not count, with the numbers of items, voters and cases in place of names."""
+    import polars as pl
+
+    return pl.concat([_asked(facts, columns, waiting), _recorded(facts, columns)], how="diagonal_relaxed")
 
 
 def _asked(facts: Facts, columns: Columns, waiting: bool) -> "pl.DataFrame":
