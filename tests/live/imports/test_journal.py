@@ -59,9 +59,7 @@ def test_events_that_do_not_fit_are_refused(tmp_path):
             raise KeyError(99)
 
     (tmp_path / "journal.jsonl").write_bytes(b"".join(LINES))
-    with pytest.raises(
-        du.DamagedFile, match="line 7: the event 'item-added' must fit the events before it"
-    ):
+    with pytest.raises(du.DamagedFile, match="line 7: the event 'item-added' must fit the events before it"):
         read_journal(tmp_path / "journal.jsonl", fold)
 
 
