@@ -28,7 +28,7 @@ def uneasy():
 
 @pytest.fixture
 def blank_figures(monkeypatch):
-    """Files of figures are empty sheets, for tests that do not look at them: to draw one takes a quarter of a second."""
+    """Files of figures are empty sheets, for tests that do not look at them: to draw one takes a quarter second."""
     monkeypatch.setattr("matplotlib.figure.Figure.savefig", blank)
 
 
