@@ -117,6 +117,17 @@ class Tables(Store):
             raise DamagedFile(f"the bytes that {self.place!r} keeps under {hash} are damaged")
         return tuple(found[0]) if found else None
 
+    def note(self, key: str) -> str | None:
+        found = self._fetch("select value from meta where key = ?", (f"note:{key}",))
+        return found[0][0] if found else None
+
+    def swap(self, key: str, old: str | None, new: str) -> bool:
+        if old is None:
+            insert = "insert into meta (key, value) values (?, ?) on conflict (key) do nothing"
+            return bool(self._change(insert, (f"note:{key}", new), durable=True))
+        update = "update meta set value = ? where key = ? and value = ?"
+        return bool(self._change(update, (new, f"note:{key}", old), durable=True))
+
 
 NONE = -1e308  # a float that is not there, until it is nan
 NUMBERS = ("seq", "at", *(name for name, kind in COLUMNS.items() if kind is not str))
