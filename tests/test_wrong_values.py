@@ -357,7 +357,7 @@ def complaint(case: Case, known: dict[str, Argument], name: str, kind: str) -> s
 
 
 @pytest.fixture
-def table(tmp_path, monkeypatch):
+def table(tmp_path, monkeypatch, blank_figures):
     monkeypatch.chdir(tmp_path)  # a text may be the path of a file to write
     with interpreted(), warnings.catch_warnings():
         warnings.simplefilter("ignore", du.Doubt)  # one vote is few
