@@ -129,6 +129,7 @@ def arguments(folder: Path) -> dict[str, Argument]:
         "within": Argument(0.1, REAL | {"zero"}),
         "pairs": Argument("any", NAME),
         "by_voter": Argument(None, WHOLE),
+        "top": Argument(None, WHOLE),
         "n": Argument(2, WHOLE),
         "goal": Argument("best", NAME),
         "what": Argument("intervals", NAME),

@@ -14,7 +14,7 @@ from collections.abc import Callable, Iterable
 from concurrent.futures import Future
 from typing import Any, NamedTuple, Protocol
 
-from duelling.errors import Unavailable
+from duelling.errors import DamagedFile, Unavailable
 from duelling.live.journal import faults
 from duelling.live.journal.events import Event
 from duelling.live.journal.rows import START, Mark
@@ -184,8 +184,15 @@ class _Work:
             self.mark = self.safe if writing.holds(self.safe) else START
             self.book.reset(self.mark.head)
         self.alone = self.alone + 1 if self.mark == writing.before else 0
-        for event in writing.tail(self.book.head):
-            self.book.fold(event)
+        try:
+            for event in writing.tail(self.book.head):
+                self.book.fold(event)
+        except DamagedFile as error:
+            if self.store.mark(self.arena, writing.before.head) != writing.before:
+                raise Behind(str(error)) from error  # the database has lost events while they were read
+            raise
+        if self.book.head != writing.before.head:
+            raise Behind(f"the journal {self.store.place!r} has lost events in a crash")
         self.mark = writing.before
 
     def decide(self, call: Call, writing: Writing) -> Any:
