@@ -102,7 +102,7 @@ def write(folder: Path, contents: Mapping[str, bytes | Iterable[bytes]]) -> None
 
 
 def _replaceable(place: Path) -> bool:
-    """Whether a file may take this place. Who replaced /dev/stdout, while it leads to a file, would harm all programs."""
+    """Whether a file may take this place: to replace /dev/stdout, while it leads to a file, would harm all programs."""
     return place.is_file() and not (place.is_symlink() and os.readlink(place).startswith("/proc/"))
 
 
