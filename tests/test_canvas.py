@@ -1,8 +1,12 @@
 """What all figures share: any letters without a warning, and the contents of files."""
 
+import os
+import subprocess
+import sys
 import warnings
 
 import pytest
+from matplotlib import rc_context, rcParams
 
 import duelling as du
 from duelling.canvas import content
@@ -37,3 +41,31 @@ def test_letters_that_the_font_lacks_make_no_warning(figure, form):
 @pytest.mark.parametrize("figure", DRAWN.values(), ids=DRAWN)
 def test_equal_figures_are_equal_files(figure, form):
     assert content(figure("x"), form) == content(figure("x"), form)
+
+
+@pytest.mark.parametrize("figure", DRAWN.values(), ids=DRAWN)
+def test_settings_of_the_user_change_nothing_and_stay(figure):
+    plain = content(figure("x_1 $"), "png")
+    own = {"text.usetex": True, "savefig.bbox": "tight", "font.family": ["no such font"], "font.size": 30.0}
+    with rc_context(own):
+        assert content(figure("x_1 $"), "png") == plain
+        assert {key: rcParams[key] for key in own} == own
+
+
+def started(**changes):
+    """Import matplotlib in a fresh process, with these changes to the environment."""
+    code = "from duelling.canvas import matplotlib; matplotlib()"
+    return subprocess.run([sys.executable, "-c", code], env=os.environ | changes, capture_output=True, text=True)
+
+
+def test_matplotlib_says_nothing_of_its_own_files(tmp_path):
+    """Neither of a folder in which it cannot write, nor of settings that it does not know."""
+    (tmp_path / "matplotlibrc").write_text("no such key: 1\nfigure.dpi: x\n")
+    run = started(MPLCONFIGDIR="/dev/null", MATPLOTLIBRC=str(tmp_path))
+    assert (run.returncode, run.stderr) == (0, "")
+
+
+def test_where_matplotlib_does_not_start_one_line_says_so():
+    last = started(MPLBACKEND="no such").stderr.splitlines()[-1]
+    assert "Conflict: figures cannot be drawn, matplotlib does not start: " in last
+    assert "'no such' is not a valid value for backend" in last

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from duelling.errors import WrongValue
-from duelling.seeds import problem_stream, sequence_stream, streams
+from duelling.seeds import problem_stream, sequence_stream, streams, voters_stream
 
 pytestmark = pytest.mark.plain
 
@@ -14,7 +14,8 @@ pytestmark = pytest.mark.plain
 def drawn(seed):
     """The first numbers of all streams of a seed."""
     each = [rng for run in range(3) for rng in streams(seed, run)]
-    return [rng.random(4).tolist() for rng in (*each, sequence_stream(seed), problem_stream(seed))]
+    each += [sequence_stream(seed), problem_stream(seed), voters_stream(seed, 0), voters_stream(seed, 1)]
+    return [rng.random(4).tolist() for rng in each]
 
 
 @pytest.mark.parametrize("seed", [0, 7, 2**70])

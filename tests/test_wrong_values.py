@@ -21,6 +21,7 @@ from duelling import kernels, testing, theory
 from duelling.core.jit import interpreted
 from duelling.errors import InputError
 from duelling.registry.known import kept
+from tests.helpers.arenas import Notebook
 from tests.helpers.wrong import WRONG, Text, Whole
 
 pytestmark = pytest.mark.plain
@@ -222,6 +223,15 @@ def arguments(folder: Path) -> dict[str, Argument]:
         "text": Argument("random", NAME),
         "given": Argument(None),
         "Known.name": Argument("exp3", NAME),
+        # voters that a problem simulates
+        "Voters.problem": Argument(problem, PATH),
+        "Voters.ties": Argument(0.2, {"zero", "half", "numpy half", "fraction"}),
+        "bad": Argument(0.1, {"zero", "half", "numpy half", "fraction"}),
+        "skips": Argument(0.1, {"zero", "half", "numpy half", "fraction"}),
+        "delays": Argument(0, WHOLE | FUNCTION | {"zero"}),
+        "voters": Argument(2, WHOLE | NAME | NAMES),
+        "arena": Argument(Notebook(problem.arms)),
+        "tickets": Argument(1, WHOLE),
         # theorems
         **{f"{name}.arms": Argument(3, WHOLE) for name in vars(theory)},
         **{f"{name}.t": Argument(3, WHOLE) for name in vars(theory)},

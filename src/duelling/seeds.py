@@ -7,7 +7,7 @@ import numpy as np
 from duelling.errors import whole
 
 LARGEST = 2**128  # a seed; more chance than anybody needs
-RUN, SEQUENCE, PROBLEM, NEXT, QUESTION, SIDE = range(6)  # the first number of a stream's key
+RUN, SEQUENCE, PROBLEM, NEXT, VOTERS, QUESTION, SIDE = range(7)  # the first number of a stream's key
 
 
 class Streams(NamedTuple):
@@ -51,3 +51,8 @@ def question_stream(seed: int, question: int) -> np.random.Generator:
 def side_stream(seed: int, ticket: int) -> np.random.Generator:
     """Return the stream that decides which item of a ticket stands on the left."""
     return np.random.default_rng(np.random.SeedSequence(check_seed(seed), spawn_key=(SIDE, ticket)))
+
+
+def voters_stream(seed: int, ticket: int) -> np.random.Generator:
+    """Return the stream from which simulated voters take and answer the ticket with this number."""
+    return np.random.default_rng(np.random.SeedSequence(check_seed(seed), spawn_key=(VOTERS, ticket)))

@@ -4,10 +4,11 @@ import numpy as np
 import polars as pl
 import pytest
 
+from duelling import canvas
 from duelling.cli import common
 from duelling.cli import simulate as command
 from duelling.cli.commands import run
-from duelling.lab.figures import plots
+from duelling.errors import Conflict
 from duelling.lab.results import Result
 from duelling.lab.simulate import simulate
 from duelling.problems.reading.named import problem
@@ -103,7 +104,7 @@ def test_out_draws_one_figure_for_each_winner(capsys, tmp_path):
 def test_out_draws_the_regret_that_is_asked_for(capsys, tmp_path):
     ask(capsys, "simulate", *ARGUMENTS, "--regret", "strong", "--out", tmp_path)
     result = Result.load(tmp_path / "result.parquet")
-    assert (tmp_path / "regret.png").read_bytes() == plots.content(result.plot("strong"), "png")
+    assert (tmp_path / "regret.png").read_bytes() == canvas.content(result.plot("strong"), "png")
     assert run(["simulate", *map(str, ARGUMENTS), "--regret", "mild"]) == 2
     assert "regret must be one of weak, strong, got 'mild'" in capsys.readouterr().err
 
@@ -126,3 +127,16 @@ def test_numbers_have_four_digits():
 def test_a_table_of_a_single_run_leaves_out_what_is_not_known(capsys):
     command.show(make(runs=1, seconds=[0.0, 0.0]))
     assert "nan" not in capsys.readouterr().out.lower()
+
+
+@pytest.mark.parametrize("command", [["simulate", *map(str, ARGUMENTS)], ["thesis", "borda-vn"]], ids=lambda c: c[0])
+def test_where_no_figure_can_be_drawn_nothing_is_played(command, capsys, tmp_path, monkeypatch):
+    def fails():
+        raise Conflict("figures cannot be drawn")
+
+    for play in ("duelling.lab.simulate.simulate", "duelling.lab.grids.run.run"):
+        monkeypatch.setattr(play, lambda *_, **__: pytest.fail("it is played"))
+    monkeypatch.setattr(canvas, "matplotlib", fails)
+    assert run([*command, "--out", str(tmp_path / "out")]) == 2
+    assert capsys.readouterr().err == "duelling: figures cannot be drawn\n"
+    assert list(tmp_path.iterdir()) == []

@@ -38,7 +38,10 @@ class Race:
         then = self.drawn_from[size]  # every pair has the chance (1[a in A] + 1[b in A]) / (|A| (K - 1))
         least = 2 if size == self.K else 1
         v, widest = least / ((a in then) + (b in then)), least / 2
-        self.tickets.append(Ticket(a, b, (1 + outcome) / 2, v, widest))
+        self.tell(Ticket(a, b, (1 + outcome) / 2, v, widest))
+
+    def tell(self, ticket):
+        self.tickets.append(ticket)
         self.leaders.append(self.leader)
         self.leader = max(self.A, key=lambda i: (self.mean(i), -i))
         for k in self.A[::-1]:

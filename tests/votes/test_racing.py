@@ -45,7 +45,7 @@ def test_the_file_alone_decides_the_race(collected):
 def test_it_asks_and_ranks_by_the_same_race(collected):
     half = collected[: len(collected) // 2]
     ballots = read_votes(half)
-    still, named = race(tickets(ballots, None), len(ballots.items), 0.05, 0.0)
+    still, named = race(tickets(ballots, None), 0.05, 0.0)
     shown = du.rank(half).verdict
     assert {ballots.items[k] for k in still} == set(shown.still_in)
     assert (named >= 0) == (shown.state == "decided")

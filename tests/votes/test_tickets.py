@@ -48,7 +48,12 @@ def test_votes_behind_an_open_question_do_not_count():
     for place in range(4):
         rows = [*KNOWN, *ASKED[:2]]
         rows.insert(place, ("c", "a", None, 0.5, 0.25))
-        assert tickets(votes(*rows), "uniform").first.size == place
+        asked = tickets(votes(*rows), "uniform")
+        if place < 2:  # somebody was missing when it was drawn, so that its answer would not count
+            assert (asked.size, asked.settled.size) == (4, 4)
+            continue
+        assert (asked.size, asked.settled.size, asked.behind.size) == (5, place, 5 - place)
+        assert np.isnan(asked.share).tolist() == [k == place for k in range(5)]
 
 
 def test_votes_count_once_all_items_are_known():
@@ -56,5 +61,5 @@ def test_votes_count_once_all_items_are_known():
     asked = [("a", "b", "a", 1, 1), ("b", "a", "a", 1, 1), ("c", "a", "a", 0.5, 0.5), ("b", "c", "b", 0.5, 0.25)]
     assert tickets(votes(*asked)).weight.tolist() == [0.5]  # nor does the vote in which c appears
     assert tickets(votes(*asked[:2])).weight.tolist() == [1]
-    assert tickets(votes(*asked[:2], ("c", "a", None, 0.5, 0.5))).first.size == 0
+    assert tickets(votes(*asked[:2], ("c", "a", None, 0.5, 0.5))).size == 0
     assert np.array_equal(tickets(votes(("c", "a", "c"), ("b", "a", "b"), *asked)).weight, [1, 1, 1, 0.5])

@@ -62,12 +62,13 @@ def simulate(
     as_json: AsJson = False,
 ) -> None:
     """Play algorithms against a problem and show their regret at the horizon."""
-    from duelling import files
+    from duelling import canvas, files
     from duelling.lab import simulate as lab
 
     load_all(load)
     if out is not None:
         files.check_folder(out)
+        canvas.matplotlib()  # now, not when all is played
     with interruptible(), progress() as report:
         result = lab.simulate(
             problem,

@@ -55,6 +55,7 @@ def thesis(
     as_json: AsJson = False,
 ) -> None:
     """Repeat the experiments of the thesis, decide its claims and its open questions, write figures and a report."""
+    from duelling.canvas import matplotlib
     from duelling.lab.figures import grid as figures
     from duelling.lab.figures import pictures
     from duelling.lab.grids.plan import resolve
@@ -68,6 +69,7 @@ def thesis(
     begun, chosen = time.perf_counter(), select(ids or [], quick, runs, seed)
     whole = not ids and not quick and runs is None  # a first look must not replace the whole report
     out = out or Path("thesis-out" if whole else "thesis-part")
+    matplotlib()  # where it does not start, nothing has to be played
     with choose_player(engine, scheduler, threads) as player, interruptible(GOES_ON):
         with grid_progress(quiet or as_json) as told:
             plan = resolve(Specification(experiments=chosen, where=str(FOLDER / "thesis")))

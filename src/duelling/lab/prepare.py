@@ -7,10 +7,9 @@ from contextvars import copy_context
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from duelling.errors import WrongValue, function, name_or_path, quoted, several, whole
+from duelling.errors import WrongValue, function, quoted, several, whole
 from duelling.problems.base import Problem
-from duelling.problems.reading.named import makes_problem
-from duelling.problems.reading.named import problem as find
+from duelling.problems.reading.named import as_problem
 from duelling.registry.choice import Choice, Named, choice, written
 from duelling.seeds import check_seed
 
@@ -47,9 +46,7 @@ def prepare(
     count = whole("threads", os.cpu_count() or 1 if threads is None else threads)
     if progress is not None:
         function("progress", progress)
-    if not isinstance(problem, Problem) and not makes_problem(problem):
-        name_or_path("problem", problem, "a problem, a name or a path")
-    found, given = problem if isinstance(problem, Problem) else find(problem), _listed(algorithms)
+    found, given = as_problem(problem), _listed(algorithms)
     texts = list(map(written, given))
     if not texts or len(set(texts)) < len(texts):
         raise WrongValue(f"algorithms must name at least one algorithm, each once, got {quoted(texts)}")

@@ -1,4 +1,4 @@
-"""The contract: what every algorithm owes its users, as laws and facts that can be measured on any of them.
+"""The contract: what every algorithm owes its users, as laws and facts that can be measured; and simulated voters.
 
 >>> from duelling.testing import check_algorithm
 >>> print(check_algorithm("random"))  # doctest: +ELLIPSIS
@@ -21,8 +21,9 @@ from duelling.registry.choice import Choice, choice
 from duelling.registry.extensions import explain
 from duelling.testing.facts import FACTS, check_fact, why_not
 from duelling.testing.laws import COMPILED, LAWS
+from duelling.testing.voters import Voters
 
-__all__ = ["Finding", "Report", "check_algorithm", "examine"]
+__all__ = ["Finding", "Report", "Voters", "check_algorithm", "examine"]
 
 Check = Callable[[Choice], str | None]
 

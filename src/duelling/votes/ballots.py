@@ -1,9 +1,22 @@
 """Votes as arrays, whatever file or frame they came from."""
 
+import math
 from dataclasses import dataclass, fields, replace
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
+
+
+class Question(NamedTuple):
+    """A pair that was drawn and that nobody has answered yet."""
+
+    before: int  # how many votes stand before it, in the order of drawing
+    left: int  # the place of an item
+    right: int
+    chance: float = math.nan  # π, as in ``Ballots``; NaN if unknown
+    least: float = math.nan  # s
+    out: int = -1  # the place in ``outs``; -1: nobody had left
+    widest: float = 1.0
 
 
 @dataclass(frozen=True, eq=False)
@@ -27,8 +40,11 @@ class Ballots:
     least: np.ndarray | None  # s, the least chance of any pair with an item that was still a candidate
     source: str  # the file, or ""
     outs: tuple[tuple[int, ...], ...] = ()  # sets of items that had left the race when pairs were drawn
-    out: np.ndarray | None = None  # the place in ``outs``; None where nobody wrote it down
-    waiting: tuple[tuple[int, int, int], ...] = ()  # questions without an answer: (votes before it, left, right)
+    out: np.ndarray | None = None  # the place in ``outs``, -1: nobody had left; None where nobody wrote it down
+    waiting: tuple[Question, ...] = ()  # in the order of drawing
+    widest: np.ndarray | None = None  # the largest s/π of a pair of two candidates; None: 1, which is always right
+    known: bool = False  # all items could be drawn from the first vote on; otherwise since each has appeared
+    final: bool = False  # items in ``outs`` left the very race that is run here; otherwise one at any level
 
     def __len__(self) -> int:
         """How many votes there are."""
@@ -37,7 +53,7 @@ class Ballots:
     @property
     def settled(self) -> int:
         """How many votes stand before the first question that nobody has answered yet."""
-        return self.waiting[0][0] if self.waiting else len(self)
+        return self.waiting[0].before if self.waiting else len(self)
 
     @property
     def settled_in_pair(self) -> np.ndarray:
@@ -47,15 +63,31 @@ class Ballots:
         item wins would make that item look better.
         """
         known = np.ones(len(self), bool)
-        for before, left, right in self.waiting:
-            same = (np.minimum(self.left, self.right) == min(left, right)) & (self.left + self.right == left + right)
+        for pair, before in self._first_open().items():
+            same = (np.minimum(self.left, self.right) == pair[0]) & (np.maximum(self.left, self.right) == pair[1])
             known[before:] &= ~same[before:]
         return known
+
+    def _first_open(self) -> dict[tuple[int, int], int]:
+        """For each pair with an open question, how many votes stand before the first one."""
+        found: dict[tuple[int, int], int] = {}
+        for question in self.waiting:
+            pair = min(question.left, question.right), max(question.left, question.right)
+            found.setdefault(pair, question.before)
+        return found
+
+    @property
+    def open(self) -> np.ndarray:
+        """How many open questions there are on each pair: a symmetric table."""
+        found = np.zeros((len(self.items), len(self.items)), dtype=np.int64)
+        for question in self.waiting:
+            found[question.left, question.right] += 1
+        return np.asarray(found + found.T)
 
     def take(self, places: np.ndarray | slice) -> "Ballots":
         """Return the votes in these places, or where it is True; items, voters and cases keep their places."""
         held = {field.name: getattr(self, field.name) for field in fields(self)}
         kept: dict[str, Any] = {name: each[places] for name, each in held.items() if isinstance(each, np.ndarray)}
         taken = np.arange(len(self))[places]
-        waiting = tuple((int((taken < before).sum()), left, right) for before, left, right in self.waiting)
+        waiting = tuple(each._replace(before=int((taken < each.before).sum())) for each in self.waiting)
         return replace(self, **kept, waiting=waiting)

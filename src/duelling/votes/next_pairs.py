@@ -124,8 +124,8 @@ def _condorcet(ballots: Ballots, delta: float, within: float, pairs: str | None)
     if within >= 0.5:
         raise WrongValue(f"within must be below 0.5 for the goal condorcet, got {within!r}")
     champion = Champion(count(ballots.take(ballots.settled_in_pair)), count(ballots), delta, within)
-    for _, left, right in ballots.waiting:
-        champion.wait(left, right)
+    for question in ballots.waiting:
+        champion.wait(question.left, question.right)
     return champion
 
 
@@ -142,7 +142,7 @@ def still_in(ballots: Ballots, delta: float, within: float, pairs: str | None) -
     K = len(ballots.items)
     if K > MOST:
         raise WrongValue(f"{ballots.source or 'votes'} must name at most {MOST} items for the goal best, got {K}")
-    left, named = race(tickets(ballots, pairs), K, delta, within)
+    left, named = race(tickets(ballots, pairs), delta, within)
     return left if named < 0 else np.array([named])
 
 

@@ -12,7 +12,7 @@ from duelling.votes.clusters import clusters
 from duelling.votes.forecast import forecast_winner
 from duelling.votes.ratings import Ratings, rate
 from duelling.votes.reading.read import read_votes
-from duelling.votes.scores import Scores, scores, scores_of_voters
+from duelling.votes.scores import Race, Scores, scores, scores_of_voters
 from duelling.votes.sides import side_effect
 from duelling.votes.standings import Standings
 from duelling.votes.tally import Tally, count
@@ -50,12 +50,24 @@ def rank(
     """
     delta, within = chance("delta", delta), at_least("within", within, 0.0, 0.5)
     by_voter = None if by_voter is None else whole("by_voter", by_voter)
-    ballots = read_votes(votes, columns)
+    return standings_of(read_votes(votes, columns), delta=delta, within=within, pairs=pairs, by_voter=by_voter)
+
+
+def standings_of(
+    ballots: Ballots,
+    *,
+    delta: float,
+    within: float = 0.0,
+    pairs: str | None = None,
+    by_voter: int | None = None,
+    run: Race | None = None,
+) -> Standings:
+    """What ``rank`` returns, of votes in arrays; ``run`` is their race where it was run already."""
     chosen = how_chosen(ballots, pairs)
     tally, rated = count(ballots), rate(ballots)
     side = side_effect(ballots, rated, delta)
     measured = (
-        scores(ballots, chosen, delta) if by_voter is None else scores_of_voters(ballots, chosen, by_voter, delta)
+        scores(ballots, chosen, delta, run) if by_voter is None else scores_of_voters(ballots, chosen, by_voter, delta)
     )
     main, above = borda(ballots.items, measured, within, delta), order(measured)
     first, last = places(above)
@@ -97,7 +109,9 @@ def _other_verdicts(ballots: Ballots, within: float, by_voter: int | None, delta
     if by_voter is not None:
         proved = pairs_by_voter(ballots, by_voter).proved(alpha)
         return (condorcet(items, proved.T, delta, counted_by_voter(by_voter)),)
-    found = [condorcet(items, beaten_by(wins, alpha), delta)]
+    arrived = count(ballots).wins
+    lost = beaten_by(wins, alpha) | beaten_by(arrived, alpha, ballots.open)  # two ways to look at the same evidence
+    found = [condorcet(items, lost, delta)]
     if within > 0:
         found.append(loses_by_little(items, wins, ties, within, delta))
     found += [copeland(items, wins, ties, within, delta), von_neumann(items, wins, ties, within, delta).verdict]

@@ -41,20 +41,22 @@ class Scores:
     refusal: str = ""  # why no difference can ever be proved
 
 
-def scores(ballots: Ballots, pairs: Pairs, delta: float) -> Scores:
-    """The scores by votes whose pairs were chosen in this way.
+def scores(ballots: Ballots, pairs: Pairs, delta: float, run: Race | None = None) -> Scores:
+    """The scores by votes whose pairs were chosen in this way; ``run`` is their race where it was run already.
 
     Only votes count that stand before the first question without an answer; for "any", before the first on their pair.
+    The race goes on behind it, in the worst case.
     """
     if pairs == "any":
         tally = count(ballots.take(ballots.settled_in_pair))
         return box(tally.wins, tally.ties, delta)
-    told, items = tickets(ballots, pairs), len(ballots.items)
+    asked, items = tickets(ballots, pairs), len(ballots.items)
+    told = asked.settled
     even = bool((told.weight == 1).all() and told.all_in.all())
     assumes = (*ASSUMED, UNIFORM if pairs == "uniform" and ballots.chance is None else LOGGED)
     score, low, high, above = (_counted if even else _weighted)(told, items, delta)
     tally = count(ballots)
-    run = None if items > MOST else lambda within: race(told, items, delta, within)
+    run = run or (None if items > MOST else lambda within: race(asked, delta, within))
     return Scores(score, low, high, above, assumes, _never_met(tally.wins, tally.ties), run)
 
 

@@ -14,10 +14,8 @@ from duelling.core.evidence.candidates import (
     mean_score,
     start_candidates,
     tell_candidates,
-    tell_logged,
 )
 from duelling.core.evidence.difference import log_difference
-from duelling.core.fields import walk
 from tests.naive.difference import Ticket, difference
 
 pytestmark = pytest.mark.edges
@@ -121,25 +119,3 @@ def test_limits_are_those_of_the_weights(within):
     assert math.exp(chase) + 4 * math.exp(lead) == pytest.approx(1)
     halves = math.exp(chase + least_chase), math.exp(lead + least_lead)
     assert halves == pytest.approx((10, 10))  # below both, the sum is below 20
-
-
-def test_a_logged_vote_counts_if_all_that_are_left_could_have_been_drawn():
-    """Votes from the log of a race that another level decided: some had left that are still in here."""
-    rng = np.random.default_rng(3)
-    items, count = 5, 400
-    a = rng.integers(items, size=count)
-    b = (a + rng.integers(1, items, size=count)) % items
-    y = (rng.random(count) < np.where(a < b, 0.6, 0.4)).astype(float)
-    v = rng.choice([0.5, 1.0], count)
-    outs = np.zeros((3, items), bool)
-    outs[1, 1] = outs[2, [1, 4]] = True
-    gone = np.repeat([0, 1, 2, 0], 100)
-    told, naive, kept = start_candidates(items, 0.05), start_candidates(items, 0.05), 0
-    tell_logged(told, a, b, y, v, gone, outs)
-    for t in range(count):
-        if not any(outs[gone[t], i] for i in range(items) if is_left(naive, i)):
-            tell_candidates(naive, a[t], b[t], y[t], v[t], 1.0)
-            kept += 1
-    assert 100 <= kept < count
-    for one, other in zip(walk(told), walk(naive), strict=True):
-        np.testing.assert_allclose(one[1], other[1], rtol=1e-9)

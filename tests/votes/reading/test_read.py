@@ -414,7 +414,9 @@ def test_rows_with_a_chance_may_wait_for_an_answer():
     ]
     found = read_votes(pl.DataFrame(rows, schema=["left", "right", "winner", "chance", "out", "voter"], orient="row"))
     assert found.items == ("a", "b", "c", "d")
-    assert found.waiting == ((1, 1, 2), (3, 3, 1))
+    assert [each[:4] for each in found.waiting] == [(1, 1, 2, 0.5), (3, 3, 1, 0.5)]
+    assert [found.outs[each.out] for each in found.waiting] == [(3,), ()]
+    assert found.open.tolist() == [[0, 0, 0, 0], [0, 0, 1, 1], [0, 1, 0, 0], [0, 1, 0, 0]]
     assert (found.left.tolist(), found.right.tolist()) == ([0, 0, 2, 2], [1, 2, 3, 1])
     assert found.outcome.tolist() == [1, -1, 0, 1]
     assert [found.outs[place] for place in found.out] == [(), (0, 3), (), (0, 3)]
@@ -423,7 +425,8 @@ def test_rows_with_a_chance_may_wait_for_an_answer():
     assert found.settled == 1
     assert found.settled_in_pair.tolist() == [True, True, True, False]
     some = found.take(np.array([1, 3]))
-    assert (some.waiting, some.settled, some.settled_in_pair.tolist()) == (((0, 1, 2), (1, 3, 1)), 0, [True, False])
+    assert [each[:3] for each in some.waiting] == [(0, 1, 2), (1, 3, 1)]
+    assert (some.settled, some.settled_in_pair.tolist()) == (0, [True, False])
     whole = read_votes([("a", "b", "a")])
     assert (whole.waiting, whole.settled, whole.settled_in_pair.tolist(), whole.out) == ((), 1, [True], None)
 

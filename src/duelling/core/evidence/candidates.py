@@ -38,7 +38,7 @@ from duelling.core.evidence.difference import (
     start_difference,
     tell_item,
 )
-from duelling.core.jit import entry, jit
+from duelling.core.jit import jit
 from duelling.core.states import name_places
 
 # μ, the share of C_k in F_k, without ε and with ε, which has no C of its own; the votes differ by a few percent between
@@ -126,7 +126,7 @@ def tell_candidates(s, a, b, y, v, widest):
     else:
         _test(s, leader, a)
         _test(s, leader, b)
-    if s.now[LEFT] == 1 or _nobody_better(s, leader):
+    if s.now[LEFT] == 1 or nobody_better(s, leader):
         s.now[VERDICT] = leader
 
 
@@ -180,14 +180,14 @@ def _ahead(s, i, best):
 def _test(s, leader, k):
     """Let k leave if the evidence against it suffices; else note whether the leader is known not to be far behind."""
     if k != leader and is_left(s, k):
-        if _suffices(s, s.plain, leader, k):
-            _leave(s, k)
-        elif s.slack.within > 0 and s.near[leader, k] == 0 and _suffices(s, s.slack, leader, k):
+        if suffices(s, s.plain, leader, k):
+            leave(s, k)
+        elif s.slack.within > 0 and s.near[leader, k] == 0 and suffices(s, s.slack, leader, k):
             s.near[leader, k] = 1
 
 
 @jit
-def _suffices(s, evidence, h, k):
+def suffices(s, evidence, h, k):
     """Whether μ C_k + (1-μ) E_hk/(K-1) has reached 1/δ; the exponentials are computed only where it may have."""
     top_chase = top_lead = -math.inf
     for n in range(NODES):
@@ -205,7 +205,7 @@ def _suffices(s, evidence, h, k):
 
 
 @jit
-def _leave(s, k):
+def leave(s, k):
     """The last candidate takes the place of k."""
     s.now[LEFT] -= 1
     last, p = s.order[s.now[LEFT]], s.place[k]
@@ -214,7 +214,7 @@ def _leave(s, k):
 
 
 @jit
-def _nobody_better(s, leader):
+def nobody_better(s, leader):
     """Whether no candidate is more than ε better than the leader, as far as is known."""
     if s.slack.within == 0:
         return False
@@ -223,18 +223,3 @@ def _nobody_better(s, leader):
         if k != leader and s.near[leader, k] == 0:
             return False
     return True
-
-
-@entry
-def tell_logged(s, a, b, y, v, gone, outs):
-    """Count votes in arrays: the items, the share of the first, the weight s/π of the vote.
-
-    ``outs[gone[t]]`` says of each item whether it had left when the pair was drawn. A vote counts if all that are left
-    were left then too: the others could have been drawn less often than their evidence needs.
-    """
-    for t in range(a.size):
-        fits = True
-        for p in range(s.now[LEFT]):
-            fits = fits and not outs[gone[t], s.order[p]]
-        if fits:
-            tell_candidates(s, a[t], b[t], y[t], v[t], 1.0)

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
-from duelling.canvas import DPI, INK, any_letters
+from duelling.canvas import DPI, INK, drawing
 from duelling.core.intervals import student
 from duelling.errors import WrongValue, plain_text, quoted, real
 from duelling.lab.figures.frames import fill
@@ -72,7 +72,7 @@ def draw(
     return sheet([Panel(lines, bound)], width=6.4, height=3.8, log=log, title=title, note=note, ylabel=ylabel)
 
 
-@any_letters()
+@drawing()
 def sheet(
     panels: Sequence[Panel],
     *,

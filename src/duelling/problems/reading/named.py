@@ -11,7 +11,7 @@ from typing import Any, Protocol
 
 from duelling.errors import WrongValue, name_or_path, path_of, quoted, unknown
 from duelling.files import read_text
-from duelling.problems.base import Pairwise
+from duelling.problems.base import Pairwise, Problem
 from duelling.problems.reading.text import parse
 from duelling.problems.sequence import OutcomeSequence
 from duelling.registry.facts import ALGORITHMS
@@ -70,3 +70,13 @@ def problem(name: "str | Path | Makes", folder: Path = Path()) -> "Pairwise | An
             raise WrongValue(f"a problem must come before the algorithms, got {quoted(text)}")
         raise unknown("problem", text, [*problem_names(), *examples()])
     return OutcomeSequence.load(path) if path.suffix == ".npz" else parse(read_text(path), str(path))
+
+
+def as_problem(value: Any) -> Problem:
+    """Return ``value`` if it is a problem, or else the problem that has this name or path, or that it makes."""
+    if isinstance(value, Problem):
+        return value
+    if not makes_problem(value):
+        name_or_path("problem", value, "a problem, a name or a path")
+    found: Problem = problem(value)
+    return found

@@ -4,7 +4,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from duelling.canvas import FAINT, INK, PALE
+from duelling.canvas import FAINT, INK, PALE, drawing
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -29,6 +29,7 @@ def _sheet(width: float, height: float) -> "tuple[Figure, Any]":
     return figure, axes
 
 
+@drawing()
 def intervals(standings: "Standings") -> "Figure":
     """A line for each item, best on top: its score as a dot, its interval as a bar; 1/2 is even."""
     count = len(standings.items)
@@ -47,6 +48,7 @@ def intervals(standings: "Standings") -> "Figure":
     return figure
 
 
+@drawing()
 def matrix(standings: "Standings") -> "Figure":
     """A cell for each pair: the share of its votes that the row won, ties counted half; grey where it never met."""
     count, votes = len(standings.items), standings.wins + standings.wins.T + standings.ties

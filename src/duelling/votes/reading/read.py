@@ -1,5 +1,6 @@
 """Votes, whatever they come in, as arrays."""
 
+import math
 import sys
 from collections.abc import Mapping
 from os import PathLike
@@ -9,7 +10,7 @@ import numpy as np
 
 from duelling import files
 from duelling.errors import WrongValue, path_of, several
-from duelling.votes.ballots import Ballots
+from duelling.votes.ballots import Ballots, Question
 from duelling.votes.reading import faults
 from duelling.votes.reading.columns import find_columns
 from duelling.votes.reading.frames import PARQUET, from_frame, from_parquet
@@ -115,8 +116,22 @@ def _ballots(table: Table, said: Mapping[str, str] | str | None) -> Ballots:
         source=table.source,
         outs=outs,
         out=None if out is None else out[votes],
-        waiting=tuple(map(tuple, np.column_stack([before, shown[waiting]]).tolist())),
+        waiting=tuple(
+            Question(*each)
+            for each in zip(
+                before.tolist(),
+                *shown[waiting].T.tolist(),
+                *(_at(values, waiting) for values in (chance, least)),
+                [-1] * len(before) if out is None else out[waiting].tolist(),
+                strict=True,
+            )
+        ),
     )
+
+
+def _at(values: np.ndarray | None, rows: np.ndarray) -> list[float]:
+    """The values in these rows; NaN where nobody wrote any down."""
+    return [math.nan] * int(rows.sum()) if values is None else values[rows].tolist()
 
 
 def _who(column: Column | None, votes: np.ndarray, rows: int) -> tuple[tuple[str, ...], np.ndarray]:

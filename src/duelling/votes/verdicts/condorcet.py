@@ -8,11 +8,14 @@ from duelling.core.evidence.pairs import log_mixture, proves_ahead
 from duelling.votes.verdicts.verdict import ASSUMED, State, Verdict, listed
 
 
-def beaten_by(wins: np.ndarray, alpha: float) -> np.ndarray:
-    """Where [i, j] is true, the votes prove at level ``alpha`` that j beats i."""
-    found = np.zeros(wins.shape, dtype=bool)
-    for i, j in np.argwhere(wins.T > wins).tolist():
-        found[i, j] = proves_ahead(int(wins[j, i]), int(wins[i, j]), alpha)
+def beaten_by(wins: np.ndarray, alpha: float, waiting: np.ndarray | int = 0) -> np.ndarray:
+    """Where [i, j] is true, the votes prove at level ``alpha`` that j beats i.
+
+    ``waiting`` are questions on each pair that nobody has answered yet: they count as if i had won them.
+    """
+    found, most = np.zeros(wins.shape, dtype=bool), wins + waiting
+    for i, j in np.argwhere(wins.T > most).tolist():
+        found[i, j] = proves_ahead(int(wins[j, i]), int(most[i, j]), alpha)
     return found
 
 

@@ -1,0 +1,181 @@
+"""Where journals are kept: what every store can do, and which one a place stands for.
+
+A place holds several arenas by name. Each has its own journal: events 1, 2, ... without gaps, never changed.
+"""
+
+from abc import ABC, abstractmethod
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import AbstractContextManager
+from pathlib import Path
+from typing import Any
+
+from duelling.errors import Unavailable, name_or_path
+from duelling.live.journal.events import Event, Told
+from duelling.live.journal.events import durable as must_last
+from duelling.live.journal.rows import START, Mark, Row, checked, damaged, decoded, numbered, to_row
+
+BLOCK = 8192  # rows that are read at once: readers must not hold a journal for long
+
+
+class Writing:
+    """The one who writes into a journal now. What is appended is kept when the block ends, all of it or nothing."""
+
+    def __init__(self, store: "Store", arena: int, mark: Mark) -> None:
+        self.store, self.arena = store, arena
+        self.before = self.mark = mark
+        self.rows: list[Row] = []
+        self.durable = False
+
+    def holds(self, mark: Mark) -> bool:
+        """Whether the journal goes as far as ``mark``, with the same events up to there."""
+        return mark in (self.before, START) or self.store.mark(self.arena, mark.head) == mark
+
+    def tail(self, after: int) -> Iterator[Event]:
+        """The events that others have written after number ``after``."""
+        if after < self.before.head:
+            yield from self.store.events(self.arena, after, self.before.head)
+
+    def append(self, events: Iterable[Event], *, at: int = 0, durable: bool | None = None) -> list[Event]:
+        """Return the events with their numbers, and with the time ``at`` where they have none.
+
+        ``durable`` says whether they must be on the disk when the block ends; by default their kinds say it.
+        """
+        found = numbered(events, self.mark.head, at)
+        rows, chain = [], self.mark.chain
+        for event in found:
+            rows.append(to_row(event, chain))
+            chain = rows[-1][3]
+        self.rows += rows
+        self.mark = Mark(self.mark.head + len(rows), chain)
+        self.durable |= any(map(must_last, found)) if durable is None else durable
+        return found
+
+
+class Store(ABC):
+    """A place for journals; ``open_store`` opens one. All its methods may be called from any thread."""
+
+    place: str  # as messages show it, without a password
+
+    @abstractmethod
+    def arenas(self) -> list[str]:
+        """The names of all arenas, in the order in which they were made."""
+
+    @abstractmethod
+    def create(self, name: str) -> int:
+        """Make an arena with an empty journal and return its number; raise Conflict if the name is taken."""
+
+    @abstractmethod
+    def find(self, name: str) -> int | None:
+        """The number of the arena with this name."""
+
+    @abstractmethod
+    def mark(self, arena: int, seq: int | None = None) -> Mark | None:
+        """How far the journal goes; or its mark at event ``seq``, which at 0 is its start. None if there is none."""
+
+    @abstractmethod
+    def rows(self, arena: int, after: int, upto: int, most: int) -> list[Row]:
+        """At most so many rows after the number ``after``, in order."""
+
+    @abstractmethod
+    def columns(self, arena: int, kind: str, names: Sequence[str], after: int = 0) -> dict[str, Any]:
+        """Columns of all events of one kind after number ``after``, in order.
+
+        Numbers are arrays; where there is none stands -1 or nan. Texts are lists.
+        """
+
+    @abstractmethod
+    def by_key(self, arena: int, key: str) -> int | None:
+        """The number of the first ``offered`` event with this key."""
+
+    @abstractmethod
+    def answer_of(self, arena: int, question: int) -> Told | None:
+        """The latest vote on a question."""
+
+    @abstractmethod
+    def writing(self, arena: int) -> AbstractContextManager[Writing]:
+        """Take the lock of the journal; at the end of the block commit what was appended, or nothing on an error."""
+
+    @abstractmethod
+    def put_snapshot(self, arena: int, seq: int, state: bytes) -> None:
+        """Keep the state after event ``seq``."""
+
+    @abstractmethod
+    def snapshot(self, arena: int, upto: int | None = None) -> tuple[int, bytes] | None:
+        """The newest state, at most of event ``upto``, with the number of its event. A damaged one is ignored."""
+
+    @abstractmethod
+    def drop_snapshots(self, arena: int, keep: int = 0) -> None:
+        """Forget all snapshots but the newest ``keep``."""
+
+    @abstractmethod
+    def put_media(self, hash: str, kind: str, content: bytes) -> None:
+        """Keep bytes under their SHA-256 digest, in hexadecimal digits; once is enough."""
+
+    @abstractmethod
+    def media(self, hash: str) -> tuple[str, bytes] | None:
+        """The kind and the bytes that were kept under this digest."""
+
+    @abstractmethod
+    def backup(self, path: str | Path) -> None:
+        """Copy the whole place, as it is now, into a new file."""
+
+    @abstractmethod
+    def close(self) -> None:
+        """Give everything back to the system. Closing twice is fine."""
+
+    def head(self, arena: int) -> int:
+        """The number of the last event; 0 if there is none."""
+        mark = self.mark(arena)
+        return mark.head if mark else 0
+
+    def event(self, arena: int, seq: int) -> Event | None:
+        """The event with this number."""
+        return next(decoded(self.rows(arena, seq - 1, seq, 1), self.place), None)
+
+    def events(self, arena: int, after: int = 0, upto: int | None = None) -> Iterator[Event]:
+        """The events after number ``after``, in order; raise DamagedFile at the first that was changed."""
+        for rows in self._blocks(arena, after, upto):
+            yield from decoded(rows, self.place)
+
+    def verify(self, arena: int, after: int = 0) -> Mark:
+        """Return how far the journal goes; raise DamagedFile that names the first event that is missing or changed."""
+        end = self.mark(arena, min(after, self.head(arena))) or START
+        for rows in self._blocks(arena, end.head, None):
+            end = Mark(rows[-1][0], rows[-1][3])
+        return end
+
+    def _blocks(self, arena: int, after: int, upto: int | None) -> Iterator[list[Row]]:
+        """Rows in blocks, each compared with its digests."""
+        head = self.head(arena)
+        end = head if upto is None else min(upto, head)
+        if after >= end:
+            return
+        at = self.mark(arena, after)
+        while at is not None and at.head < end:
+            rows = self.rows(arena, at.head, end, BLOCK)
+            if not rows:
+                break
+            at = checked(rows, at, self.place)
+            yield rows
+        if at is None or at.head < end:
+            raise damaged(self.place, at.head + 1 if at else after)
+
+    def __enter__(self) -> "Store":
+        return self
+
+    def __exit__(self, *exception: object) -> None:
+        self.close()
+
+
+def open_store(place: str | Path, *, create: bool = True, durable: bool = True) -> Store:
+    """Open the store at a place: the path of a SQLite file, or ``postgresql://...``.
+
+    A file that is not there is made, unless ``create`` is false. With ``durable=False`` votes survive the end of a
+    program, but not a power cut, and commits do not wait for the disk.
+    """
+    where = name_or_path("place", place, "a path or postgresql://...")
+    if where.startswith(("postgresql://", "postgres://")):
+        raise Unavailable("PostgreSQL follows")
+    from duelling.live.journal.sqlite import SQLite
+
+    return SQLite(where, create=create, durable=durable)

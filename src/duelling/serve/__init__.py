@@ -1,0 +1,1 @@
+"""The arena on the web: an interface for programs, a voting page and a dashboard."""

@@ -1,0 +1,1 @@
+"""What items hold, made safe to show: text, markdown, pictures."""

@@ -1,0 +1,112 @@
+"""The race over votes that were written down: who fits, who has left for good, and what open questions allow."""
+
+import math
+
+import numpy as np
+import pytest
+
+from duelling.core.evidence.candidates import LEADER, LEFT, VERDICT, is_left, start_candidates, tell_candidates
+from duelling.core.evidence.logged import tell_logged, tell_worst
+from duelling.core.fields import walk
+
+pytestmark = pytest.mark.edges
+
+
+def test_a_logged_vote_counts_if_all_that_are_left_could_have_been_drawn():
+    """Votes from the log of a race that another level decided: some had left that are still in here."""
+    rng = np.random.default_rng(3)
+    items, count = 5, 400
+    a = rng.integers(items, size=count)
+    b = (a + rng.integers(1, items, size=count)) % items
+    y = (rng.random(count) < np.where(a < b, 0.6, 0.4)).astype(float)
+    v = rng.choice([0.5, 1.0], count)
+    outs = np.zeros((3, items), bool)
+    outs[1, 1] = outs[2, [1, 4]] = True
+    gone = np.repeat([0, 1, 2, 0], 100)
+    told, naive, kept = start_candidates(items, 0.05), start_candidates(items, 0.05), 0
+    tell_logged(told, a, b, y, v, np.ones(count), gone, outs, False)
+    for t in range(count):
+        if not any(outs[gone[t], i] for i in range(items) if is_left(naive, i)):
+            tell_candidates(naive, a[t], b[t], y[t], v[t], 1.0)
+            kept += 1
+    assert 100 <= kept < count
+    for one, other in zip(walk(told), walk(naive), strict=True):
+        np.testing.assert_allclose(one[1], other[1], rtol=1e-9)
+
+
+def straight(state, wins, final, out=(), losses=0):
+    """Votes 0 over 1 of two or three items, all drawn when ``out`` had left."""
+    items, n = state.order.size, wins + losses
+    outs = np.zeros((1, items), bool)
+    outs[0, list(out)] = True
+    y = np.repeat([1.0, 0.0], [wins, losses])
+    tell_logged(state, np.zeros(n, int), np.ones(n, int), y, np.ones(n), np.ones(n), np.zeros(n, int), outs, final)
+    return state
+
+
+def test_who_has_left_this_very_race_stays_out():
+    kept = straight(start_candidates(3, 0.05), 1, False, [2])
+    assert (kept.now[LEFT], kept.score.sum()) == (3, 0)  # the vote does not fit, and 2 is not beaten
+    gone = straight(start_candidates(3, 0.05), 1, True, [2])
+    assert (gone.now[LEFT], is_left(gone, 2), gone.score[0, 1]) == (2, False, 1)
+    last = straight(start_candidates(3, 0.05), 1, True, [1, 2])
+    assert (last.now[VERDICT], last.now[LEADER]) == (0, 0)
+    everybody = straight(start_candidates(2, 0.05), 1, True, [0, 1])
+    assert everybody.now[LEFT] == 1
+
+
+def test_a_leader_that_has_left_is_followed_by_the_next_one():
+    s = start_candidates(3, 0.05)
+    tell_candidates(s, 2, 1, 1.0, 1.0, 1.0)
+    assert s.now[LEADER] == 2
+    straight(s, 1, True, [2])
+    assert s.now[LEADER] == 0
+
+
+def worst(state, y, h=0):
+    """Votes of 0 against 1 in the worst case for h; NaN is open."""
+    n, items = len(y), state.order.size
+    outs = np.zeros((1, items), bool)
+    ones, zeros = np.ones(n), np.zeros(n, int)
+    tell_worst(state, zeros, np.ones(n, int), np.array(y), ones, ones, zeros, outs, False, h)
+    return state
+
+
+@pytest.mark.parametrize("within", [0.0, 0.1])
+def test_open_questions_count_as_lost_by_the_leader(within):
+    """Of two items: 40 wins and 3 open ones are worth what 40 wins and 3 losses are, by the part that has no leader."""
+    mu = 0.25 if within else 0.75
+    for wins in range(20, 44):
+        open_ones = worst(start_candidates(2, 0.05, within), [1.0] * wins + [math.nan] * 3)
+        lost = worst(start_candidates(2, 0.05, within), [1.0] * wins + [0.0] * 3)
+        for one, other in zip(walk(open_ones), walk(lost), strict=True):
+            np.testing.assert_array_equal(one[1], other[1])
+        products = [(1 + bet) ** wins * (1 - bet) ** 3 for bet in 0.95 / 2.0 ** np.arange(8)]
+        decided = (1 - mu) * np.mean(products) >= 20
+        if within == 0:
+            assert (open_ones.now[VERDICT] == 0) == decided
+        assert open_ones.now[VERDICT] == (0 if decided else open_ones.now[VERDICT])
+
+
+def test_the_worst_case_never_helps():
+    """Whatever the answers turn out to be, who is out in the worst case is out then too."""
+    rng, items = np.random.default_rng(5), 4
+    for _ in range(30):
+        n = int(rng.integers(60, 160))
+        a = rng.integers(items, size=n)
+        b = (a + rng.integers(1, items, size=n)) % items
+        y = (rng.random(n) < np.where(a < b, 0.85, 0.15)).astype(float)
+        hidden = np.where(rng.random(n) < 0.05, np.nan, y)
+        arrays = (np.ones(n), np.ones(n), np.zeros(n, int), np.zeros((1, items), bool), False)
+        supposed, known = start_candidates(items, 0.1), start_candidates(items, 0.1)
+        tell_worst(supposed, a, b, hidden, *arrays, 0)
+        tell_worst(known, a, b, y, *arrays, 0)
+        assert {k for k in range(items) if is_left(known, k)} <= {k for k in range(items) if is_left(supposed, k)}
+
+
+def test_a_verdict_and_one_that_is_out_say_no_more():
+    s = straight(start_candidates(2, 0.05), 40, False)
+    assert s.now[VERDICT] == 0
+    before = s.plain.U.copy()
+    worst(s, [1.0, math.nan])
+    np.testing.assert_array_equal(s.plain.U, before)

@@ -1,0 +1,45 @@
+"""Rows hold what events hold, and their digests find what was changed."""
+
+import pytest
+
+from duelling.errors import DamagedFile
+from duelling.live.journal.rows import NAMES, START, Mark, checked, numbered, to_event, to_row
+from tests.helpers.journals import ONE_OF_EACH
+
+pytestmark = pytest.mark.plain
+
+
+def rows():
+    found, chain = [], 0
+    for event in numbered(ONE_OF_EACH, 0, 7):
+        found.append(to_row(event, chain))
+        chain = found[-1][3]
+    return found
+
+
+def test_a_row_is_read_back_as_its_event():
+    assert [to_event(row) for row in rows()] == numbered(ONE_OF_EACH, 0, 7)
+
+
+def test_right_rows_have_a_mark():
+    assert checked(rows(), START, "x") == Mark(len(ONE_OF_EACH), rows()[-1][3])
+
+
+@pytest.mark.parametrize("name", [name for name in NAMES if name != "kind"])
+def test_a_changed_value_is_found(name):
+    place = NAMES.index(name)
+    for index, row in enumerate(rows()):
+        if row[place] is None:
+            continue
+        changed = rows()
+        value = {str: lambda v: v + " ", int: lambda v: v ^ 1, float: lambda v: v / 2, bool: lambda v: not v}[
+            type(row[place])
+        ]
+        changed[index] = (*row[:place], value(row[place]), *row[place + 1 :])
+        with pytest.raises(DamagedFile, match=f"event {index + 1} is missing or was changed"):
+            checked(changed, START, "x")
+
+
+def test_a_missing_row_is_found():
+    with pytest.raises(DamagedFile, match="event 3 is missing"):
+        checked(rows()[:2] + rows()[3:], START, "x")
