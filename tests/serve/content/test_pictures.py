@@ -9,7 +9,8 @@ from hypothesis import strategies as st
 from PIL import Image, PngImagePlugin
 
 from duelling.errors import WrongValue
-from duelling.serve.content.pictures import picture, picture_type
+from duelling.live.reading.pictures import picture_type
+from duelling.serve.content.pictures import picture
 
 pytestmark = pytest.mark.plain
 

@@ -9,17 +9,16 @@ from collections.abc import Callable
 from typing import NamedTuple
 
 from duelling.errors import WrongValue
+from duelling.live.reading.pictures import PNG, picture_type
 from duelling.serve.content.avif import bare_avif
 from duelling.serve.content.jpeg import bare_jpeg
 
-PNG = b"\x89PNG\r\n\x1a\n"
 PNG_CHUNKS = frozenset(  # what changes how the picture looks; texts, Exif and times do not
     b"IHDR PLTE IDAT IEND tRNS cHRM gAMA iCCP sBIT sRGB cICP mDCV cLLI bKGD pHYs acTL fcTL fdAT".split()
 )
 WEBP_CHUNKS = frozenset((b"VP8 ", b"VP8L", b"VP8X", b"ALPH", b"ANIM", b"ANMF", b"ICCP"))
 WEBP_SAYS_EXIF_OR_XMP = 0b1100
 GIF_LOOPS = (b"NETSCAPE2.0", b"ANIMEXTS1.0")
-KINDS = "PNG, JPEG, WebP, GIF or AVIF"
 
 
 class Picture(NamedTuple):
@@ -42,21 +41,6 @@ def picture(data: bytes) -> Picture:
         return Picture(mime, BARE[mime](data))
     except (IndexError, struct.error):
         raise WrongValue(f"a picture must be whole, got a damaged {mime.removeprefix('image/').upper()}") from None
-
-
-def picture_type(data: bytes) -> str:
-    """Return the type of the picture by its first bytes; its name says nothing."""
-    if data.startswith(PNG):
-        return "image/png"
-    if data.startswith(b"\xff\xd8\xff"):
-        return "image/jpeg"
-    if data[:6] in (b"GIF87a", b"GIF89a"):
-        return "image/gif"
-    if data[:4] == b"RIFF" and data[8:12] == b"WEBP":
-        return "image/webp"
-    if data[4:8] == b"ftyp" and data[8:12] in (b"avif", b"avis"):
-        return "image/avif"
-    raise WrongValue(f"a picture must be {KINDS}, got something else")
 
 
 def part(data: bytes, begin: int, length: int) -> bytes:
