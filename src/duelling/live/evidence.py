@@ -35,13 +35,14 @@ class Evidence:
     def race(self) -> Candidates:
         """The race by all votes before the oldest open question."""
         done, race = self.marks.now
+        found: Candidates = race
         begin, table = self.roster.begin + done, self.state.questions.table
         waits = (table["status"][begin:] == OPEN) & ~np.isnan(table["least"][begin:])
         count = int(np.append(waits, True).argmax())
         if count:
             self.marks.go(done + count)
             self._fold(race, begin, begin + count)
-        return race
+        return found
 
     def _fold(self, race: Candidates, begin: int, end: int) -> None:
         table = self.state.questions.table

@@ -53,7 +53,6 @@ class Policy:
     def __init__(self, state: "State") -> None:
         self.state, self.arms = state, len(state.items.roster.members)
         self.evidence = Evidence(state)
-        self.learning: Learning | None = None
 
     def draw(self, rng: np.random.Generator) -> Draw:
         """The next pair, in plain Python: nobody waits for a compiler."""
@@ -66,8 +65,18 @@ class Policy:
     def back(self, question: int, seq: int) -> None:
         """The vote on this question, which was told in this event, counts no more, or counts again."""
         self.evidence.back(question)
-        if self.learning is not None:
-            self.learning.back(seq)
+
+
+class Learned(Policy):
+    """A policy that asks a learner."""
+
+    def __init__(self, state: "State") -> None:
+        super().__init__(state)
+        self.learning = Learning(lambda: start_of(state.settings, self.arms))
+
+    def back(self, question: int, seq: int) -> None:
+        super().back(question, seq)
+        self.learning.back(seq)
 
 
 class Best(Policy):
@@ -85,12 +94,11 @@ class Best(Policy):
         return Draw(duel, 2 * each if both else each, 2 * each if all_in else each, 1.0 if all_in else 0.5)
 
 
-class Show(Policy):
+class Show(Learned):
     """A bandit against a uniform opponent, mixed with the race until its verdict, then alone."""
 
     def __init__(self, state: "State") -> None:
         super().__init__(state)
-        self.learning = Learning(lambda: start_of(state.settings, self.arms))
         self.w = np.zeros(self.arms)
 
     def _draw(self, t: int, rng: np.random.Generator) -> Draw:
@@ -101,12 +109,8 @@ class Show(Policy):
         return weighed(duel, self.w, race.order[: race.now[LEFT]])
 
 
-class Named(Policy):
+class Named(Learned):
     """A learner that the user named."""
-
-    def __init__(self, state: "State") -> None:
-        super().__init__(state)
-        self.learning = Learning(lambda: start_of(state.settings, self.arms))
 
     def _draw(self, t: int, rng: np.random.Generator) -> Draw:
         learner = self.learning.learner(self.state)

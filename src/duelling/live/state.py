@@ -6,13 +6,13 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from duelling.live.items import Case, Items
 from duelling.errors import UnknownName, quoted
+from duelling.live.items import Case, Items
 from duelling.live.journal.events import AnyEvent, Offered
 from duelling.live.people import People, pair_code
 from duelling.live.policies import POLICIES, Policy
-from duelling.live.questions import COUNTED, OPEN, VOID, Questions
-from duelling.live.settings import LEVEL, Settings
+from duelling.live.questions import OPEN, VOID, Questions
+from duelling.live.settings import Settings
 from duelling.live.tickets import UNKNOWN, Offer, Ticket, number_of, same_id, ticket_id
 from duelling.seeds import question_stream, side_stream
 
@@ -93,7 +93,7 @@ class State:
         return text, offer
 
     def offer(self, number: int) -> Offer | None:
-        """The ticket with this number: of a question that waits, of a vote, or in the journal; None if there is none."""
+        """The ticket with this number, of a question that waits or in the journal; None if there is none."""
         if number in self.questions.offers:
             return self.questions.offers[number]
         event = self.past(number)

@@ -40,7 +40,7 @@ class Ask:
         if len(state.items.roster.members) < 2:
             raise Conflict(f"arena {state.name} must have at least two items, got {len(state.items.active())}")
         if self.key is not None and self.key in state.keys:
-            return Asked(tuple(state.ticket(state.offer(number)) for number in state.keys[self.key]))
+            return Asked(tuple(state.ticket(offer) for offer in map(state.offer, state.keys[self.key]) if offer))
         who = -1 if self.voter is None else state.people.numbers.get(self.voter, len(state.people))
         voter = state.people.all[who] if 0 <= who < len(state.people) else None
         if voter is not None and voter.barred:

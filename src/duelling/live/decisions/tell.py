@@ -42,7 +42,7 @@ class Tell:
             yield Skipped(ticket=offer.number, question=question)
             return Receipt(text, answer, state.settings.skip == "tie", "skipped")
         late = not state.alive(offer, now)
-        yield Told(ticket=offer.number, question=question, answer=answer, took=self.took, late=late)
+        yield Told(ticket=offer.number, question=question, answer=answer, took=self.took, late=late)  # type: ignore[arg-type]
         return Receipt(text, answer, True)
 
     def _refusal(self, state: State, offer: Offer, status: int, now: int) -> str:
