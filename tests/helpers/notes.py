@@ -1,5 +1,7 @@
 """A clock that a test moves, and notes that a test keeps in memory."""
 
+import threading
+
 
 class Clock:
     """Seconds that pass when the test says so."""
@@ -14,11 +16,14 @@ class Clock:
 class MemoryNotes(dict):
     """Texts by name, with the two verbs that the service needs."""
 
+    lock = threading.Lock()
+
     def note(self, key: str) -> str | None:
         return self.get(key)
 
     def swap(self, key: str, old: str | None, new: str) -> bool:
-        if self.get(key) != old:
-            return False
-        self[key] = new
-        return True
+        with self.lock:
+            if self.get(key) != old:
+                return False
+            self[key] = new
+            return True
