@@ -92,7 +92,7 @@ class Append:
 
     def decide(self, book, now):
         for event in self.events:
-            yield event
+            _ = yield event
         return book.head
 
 
@@ -105,7 +105,7 @@ class Vote:
     def decide(self, book, now):
         question = book.head // 3 + 1
         for event in vote(question, book.head, self.items, self.key):
-            yield event
+            _ = yield event
         return question
 
 

@@ -61,6 +61,7 @@ class Evidence:
         race = self.race()
         return [int(self.roster.members[arm]) for arm in race.order[race.now[LEFT] :][::-1]]
 
-    def named(self) -> int:
-        """The arm that is named as the best, or -1."""
-        return int(self.race().now[VERDICT])
+    def outcome(self) -> tuple[np.ndarray, int]:
+        """The arms that may still be the best, and the one that is named, or -1."""
+        race = self.race()
+        return np.sort(race.order[: race.now[LEFT]]), int(race.now[VERDICT])

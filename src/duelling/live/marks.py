@@ -34,7 +34,7 @@ class Marks:
         return state
 
     def _thin(self, done: int, size: int) -> None:
-        """Drop a copy where those beside it are nearer to each other than half of their age, and where all are large."""
+        """Drop a copy where those beside it are nearer to each other than half of their age, or all are large."""
         kept = self._kept
         for k in range(len(kept) - 3, 0, -1):
             if kept[k + 1][0] - kept[k - 1][0] < (done - kept[k][0]) / 2:

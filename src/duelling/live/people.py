@@ -11,6 +11,11 @@ def pair_code(first: int, second: int) -> int:
     return min(first, second) << 16 | max(first, second)
 
 
+def pair_of(code: int) -> tuple[int, int]:
+    """The pair of items with this number."""
+    return code >> 16, code & 0xFFFF
+
+
 @dataclass
 class Voter:
     """One voter, by his number in the list of all."""

@@ -26,6 +26,7 @@ class Draw(NamedTuple):
     chance: float | None = None  # π, of the unordered pair
     least: float | None = None  # s, the least π of the pairs that hold a candidate
     widest: float | None = None  # the largest s/π of a pair of two candidates
+    all_in: bool = True  # s is the least π of all pairs, also of those of items that have left
 
 
 def uniform(arms: int, rng: np.random.Generator) -> Draw:
@@ -44,11 +45,15 @@ def weighed(duel: Duel, w: np.ndarray, candidates: np.ndarray) -> Draw:
     rarest = inside[0] + min([*inside[1:2], *np.sort(rest)[:1]])
     two = inside[0] + inside[1] if len(inside) > 1 else rarest
     chance, least = float(w[duel.first] + w[duel.second]) / others, float(rarest) / others
-    return Draw(duel, chance, min(least, chance), min(float(rarest / two), 1.0))
+    if least <= 0:
+        return Draw(duel, chance)  # some pairs cannot be drawn, so that nothing is said about scores
+    return Draw(duel, chance, min(least, chance), min(float(rarest / two), 1.0), not rest.size)
 
 
 class Policy:
-    """Draws pairs for one goal in one roster."""
+    """Draws pairs for one goal in one roster: here any two arms."""
+
+    races = False  # who may still be the best has a say in what is drawn
 
     def __init__(self, state: "State") -> None:
         self.state, self.arms = state, len(state.items.roster.members)
@@ -70,6 +75,8 @@ class Policy:
 class Learned(Policy):
     """A policy that asks a learner."""
 
+    races = True
+
     def __init__(self, state: "State") -> None:
         super().__init__(state)
         self.learning = Learning(lambda: start_of(state.settings, self.arms))
@@ -82,6 +89,8 @@ class Learned(Policy):
 class Best(Policy):
     """The race; after its verdict uniform pairs."""
 
+    races = True
+
     def _draw(self, t: int, rng: np.random.Generator) -> Draw:
         race = self.evidence.race()
         if race.now[VERDICT] >= 0:
@@ -91,7 +100,7 @@ class Best(Policy):
         each = 1 / (len(left) * (self.arms - 1))  # the chance to draw a candidate, then this opponent
         all_in = len(left) == self.arms
         both = duel.first in left and duel.second in left
-        return Draw(duel, 2 * each if both else each, 2 * each if all_in else each, 1.0 if all_in else 0.5)
+        return Draw(duel, 2 * each if both else each, 2 * each if all_in else each, 1.0 if all_in else 0.5, all_in)
 
 
 class Show(Learned):
@@ -104,9 +113,10 @@ class Show(Learned):
     def _draw(self, t: int, rng: np.random.Generator) -> Draw:
         race, learner = self.evidence.race(), self.learning.learner(self.state)
         duel = choose(Serve(self.state.settings.mix, learner, race, self.w), t, rng)
-        if race.now[VERDICT] >= 0:
-            chances(learner.bandit, t, self.w)
-        return weighed(duel, self.w, race.order[: race.now[LEFT]])
+        if race.now[VERDICT] < 0:
+            return weighed(duel, self.w, race.order[: race.now[LEFT]])
+        chances(learner.bandit, t, self.w)
+        return weighed(duel, self.w, race.order)
 
 
 class Named(Learned):

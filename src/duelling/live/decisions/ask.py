@@ -9,7 +9,7 @@ import numpy as np
 from duelling.errors import Conflict
 from duelling.live.decisions.drawing import draw
 from duelling.live.journal.events import Offered, VoterKnown
-from duelling.live.people import Voter, pair_code
+from duelling.live.people import Voter, pair_code, pair_of
 from duelling.live.state import State
 from duelling.live.tickets import Offer, Ticket
 
@@ -92,14 +92,12 @@ def _free(state: State, now: int) -> list[int]:
 def _may_answer(state: State, voter: Voter | None, question: int) -> bool:
     if voter is None:
         return True
-    table = state.questions.table
-    pair = int(table["first"][question - 1]), int(table["second"][question - 1])
-    repeats = state.settings.repeats
+    repeats, code = state.settings.repeats, state.code(question)
     if repeats is not None:
-        held = sum(state.code(state.questions.offers[number].question) == pair_code(*pair) for number in voter.tickets)
-        if voter.answered.count(pair_code(*pair)) + held >= repeats:
+        held = {state.questions.offers[number].question for number in voter.tickets} - {question}
+        if voter.answered.count(code) + sum(state.code(other) == code for other in held) >= repeats:
             return False
-    return not voter.owns & {*pair}
+    return not voter.owns & {*pair_of(code)}
 
 
 def _exhausted(state: State, voter: Voter | None) -> str:

@@ -17,7 +17,7 @@ Steps = Generator[Any, Any, None]
 
 def draw(state: State) -> Steps:
     """Who has left the race by now leaves it; then a pair is drawn, with its chances, and perhaps a case."""
-    for item in state.policy.evidence.left():
+    for item in state.policy.evidence.left() if state.policy.races else ():
         if item not in state.items.roster.left:
             yield Left(roster=state.items.roster.number, item=item)
     number = len(state.questions) + 1
@@ -42,7 +42,7 @@ def draw(state: State) -> Steps:
         chance=drawn.chance,
         least=drawn.least,
         widest=drawn.widest,
-        out=len(state.items.roster.left),
+        out=0 if drawn.all_in else len(state.items.roster.left),
         roster=state.items.roster.number,
         t=state.t,
         seen=state.head,
