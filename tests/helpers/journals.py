@@ -41,10 +41,10 @@ ONE_OF_EACH = [
     VoterAdmitted(voter=0),
     VoterOwns(voter=0, items=(0, 3)),
     Roster(number=1, why="a start"),
-    Drawn(question=1, first=0, second=1, p_first=1 / 3, p_second=0.1 + 0.2, chance=5e-324, least=1.0, widest=1.0,
+    Drawn(question=1, first=0, second=1, p_first=1 / 3, p_second=0.1 + 0.2, chance=5e-324, least=1.0, widest=0.9,
           out=0, roster=1, t=1, seen=11, case=0),
-    Drawn(question=2, first=2**40, second=1, p_first=None, p_second=None, chance=None, least=None,
-          widest=None, out=7, roster=1, t=2, seen=12),
+    Drawn(question=2, first=2**40, second=1, p_first=None, p_second=None, chance=None, least=None, widest=None,
+          out=7, roster=1, t=2, seen=12),
     SelfDuel(first=3, p_first=0.7, p_second=None, t=3),
     Left(roster=1, item=4),
     Offered(question=1, voter=None, flipped=True, key="a key"),
@@ -123,7 +123,8 @@ def vote(question: int, head: int, items: int = 10, key: str | None = None) -> l
     second = (first + 1 + question // items % (items - 1)) % items
     return [
         Drawn(question=question, first=first, second=second, p_first=1 / items, p_second=1 / (items - 1),
-              chance=2 / items / (items - 1), least=1 / items, widest=1.0, out=0, roster=1, t=question, seen=head),
+              chance=2 / items / (items - 1), least=1 / items, widest=0.5, out=0, roster=1, t=question,
+              seen=head),
         Offered(question=question, voter=question % 1000, flipped=question % 2 == 0, key=key),
         Told(ticket=head + 2, question=question, answer=("left", "right", "tie")[question % 3], took=999 + question),
     ]  # fmt: skip

@@ -12,11 +12,12 @@ from duelling.votes.tickets import Tickets
 
 MOST = 1000  # items: the evidence holds 16 numbers for each pair
 FEW = 1000  # votes that Python has counted before the compiler is ready
+FEW_ITEMS = 30  # for whose pairs Python has found all intervals before the compiler is ready
 
 
-def ready(votes: int) -> contextlib.AbstractContextManager[None]:
-    """Where votes are counted: in plain Python if they are few, otherwise in compiled code."""
-    return interpreted() if votes <= FEW else contextlib.nullcontext()
+def ready(votes: int, items: int = 0) -> contextlib.AbstractContextManager[None]:
+    """Where votes and pairs are counted: in plain Python if they are few, otherwise in compiled code."""
+    return interpreted() if votes <= FEW and items <= FEW_ITEMS else contextlib.nullcontext()
 
 
 def race(told: Tickets, delta: float, within: float) -> tuple[np.ndarray, int]:

@@ -10,6 +10,7 @@ from duelling.votes.ballots import Ballots
 from duelling.votes.by_voter import pairs_by_voter
 from duelling.votes.clusters import clusters
 from duelling.votes.forecast import forecast_winner
+from duelling.votes.racing import ready
 from duelling.votes.ratings import Ratings, rate
 from duelling.votes.reading.read import read_votes
 from duelling.votes.scores import Race, Scores, scores, scores_of_voters
@@ -63,6 +64,13 @@ def standings_of(
     run: Race | None = None,
 ) -> Standings:
     """What ``rank`` returns, of votes in arrays; ``run`` is their race where it was run already."""
+    with ready(len(ballots), len(ballots.items)):
+        return _standings_of(ballots, delta, within, pairs, by_voter, run)
+
+
+def _standings_of(
+    ballots: Ballots, delta: float, within: float, pairs: str | None, by_voter: int | None, run: Race | None
+) -> Standings:
     chosen = how_chosen(ballots, pairs)
     tally, rated = count(ballots), rate(ballots)
     side = side_effect(ballots, rated, delta)

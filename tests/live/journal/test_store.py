@@ -148,3 +148,15 @@ def test_a_place_that_must_be_there(tmp_path):
     with pytest.raises(UnknownName, match="there is no journal"):
         open_store(tmp_path / "none.db", create=False)
     assert list(tmp_path.iterdir()) == []
+
+
+def test_notes_are_swapped_by_whoever_knows_what_they_are(store, place):
+    assert store.note("key") is None
+    assert not store.swap("key", "something", "one")
+    assert store.swap("key", None, "one")
+    assert not store.swap("key", None, "two")
+    assert store.swap("key", "one", "two")
+    assert store.note("schema") is None  # notes have names of their own
+    with open_store(place) as other:
+        assert other.note("key") == "two"
+        assert other.arenas() == []

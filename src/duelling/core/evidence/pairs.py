@@ -51,13 +51,19 @@ def log_even(wins, losses):
 
 
 @jit
-def proves_ahead(wins, losses, alpha):
-    """Whether the votes prove at level ``alpha`` that the first item wins more often than the second, at every look.
+def log_limit(alpha):
+    """What ``log_even`` must reach to prove at level ``alpha`` that an item with more wins than losses is ahead.
 
     The test puts its whole mixture above 1/2. With more wins than losses the half below 1/2 would add at most 1/2, so
     that this one-sided e-value is at least 2 M(1/2) - 1; it may be used as soon as that passes 1/α.
     """
-    return wins > losses and log_even(wins, losses) >= math.log((1.0 / alpha + 1.0) / 2.0)
+    return math.log((1.0 / alpha + 1.0) / 2.0)
+
+
+@jit
+def proves_ahead(wins, losses, alpha):
+    """Whether the votes prove at level ``alpha`` that the first item wins more often than the second, at every look."""
+    return wins > losses and log_even(wins, losses) >= log_limit(alpha)
 
 
 @jit

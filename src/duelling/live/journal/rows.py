@@ -52,7 +52,7 @@ class Layout:
 
     def __init__(self, kind: str) -> None:
         self.model = MODELS[kind]
-        self.fields = tuple(name for name in self.model.model_fields if name in COLUMNS) if kind in OFTEN else ()
+        self.fields = [name for name in self.model.model_fields if name not in HEADS] if kind in OFTEN else []
         numbers = [name for name in self.fields if COLUMNS[name] is not str]
         self.numbers = [(NAMES.index(name), ABSENT[COLUMNS[name]]) for name in numbers]
         self.texts = [NAMES.index(name) for name in self.fields if COLUMNS[name] is str] or [DATA] * (kind not in OFTEN)

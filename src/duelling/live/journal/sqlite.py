@@ -27,6 +27,7 @@ from duelling.live.journal.store import Store, Writing
 LOG_PAGES = 1000  # of the write-ahead log, after which a checkpoint is due
 PATIENCE = 30.0  # seconds to wait for a program that writes without the lock file
 ROW = f"select {quoted(NAMES)} from event where arena = ?"
+NOTE = "select value from meta where key = ?"
 INSERT = f"insert into event (arena, {quoted(NAMES)}) values ({', '.join('?' * (len(NAMES) + 1))})"
 
 
@@ -275,6 +276,20 @@ class SQLite(Store):
         if found and hashlib.sha256(found[1]).hexdigest() != hash:
             raise DamagedFile(f"the bytes that {self.place!r} keeps under {hash} are damaged")
         return found and tuple(found)
+
+    def note(self, key: str) -> str | None:
+        with self._reading() as connection:
+            found = connection.execute(NOTE, (f"note:{key}",)).fetchone()
+        return found and str(found[0])
+
+    def swap(self, key: str, old: str | None, new: str) -> bool:
+        with self._writing() as connection:
+            found = connection.execute(NOTE, (f"note:{key}",)).fetchone()
+            if (found and found[0]) != old:
+                return False
+            keep = "insert into meta values (?, ?) on conflict (key) do update set value = excluded.value"
+            self._commit(connection, [(keep, (f"note:{key}", new))], durable=True)
+            return True
 
     def backup(self, path: str | Path) -> None:
         target = path_of("path", path)

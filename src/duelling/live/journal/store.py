@@ -116,6 +116,14 @@ class Store(ABC):
         """The kind and the bytes that were kept under this digest."""
 
     @abstractmethod
+    def note(self, key: str) -> str | None:
+        """A text that is kept beside the journals and is not part of them, such as the digest of a token."""
+
+    @abstractmethod
+    def swap(self, key: str, old: str | None, new: str) -> bool:
+        """Let the note be ``new`` if it is still ``old``, None if there is none; say whether it was."""
+
+    @abstractmethod
     def backup(self, path: str | Path) -> None:
         """Copy the whole place, as it is now, into a new file."""
 

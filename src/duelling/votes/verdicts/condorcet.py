@@ -4,7 +4,8 @@ import math
 
 import numpy as np
 
-from duelling.core.evidence.pairs import log_mixture, proves_ahead
+from duelling.core.evidence.pairs import log_limit, log_mixture
+from duelling.votes.evens import log_evens
 from duelling.votes.verdicts.verdict import ASSUMED, State, Verdict, listed
 
 
@@ -13,10 +14,9 @@ def beaten_by(wins: np.ndarray, alpha: float, waiting: np.ndarray | int = 0) -> 
 
     ``waiting`` are questions on each pair that nobody has answered yet: they count as if i had won them.
     """
-    found, most = np.zeros(wins.shape, dtype=bool), wins + waiting
-    for i, j in np.argwhere(wins.T > most).tolist():
-        found[i, j] = proves_ahead(int(wins[j, i]), int(most[i, j]), alpha)
-    return found
+    most = wins + waiting
+    evidence = log_evens(wins.T.ravel(), most.ravel()).reshape(wins.shape)
+    return np.asarray((wins.T > most) & (evidence >= log_limit(alpha)))
 
 
 def condorcet(items: tuple[str, ...], lost: np.ndarray, delta: float, assumes: tuple[str, ...] = ASSUMED) -> Verdict:

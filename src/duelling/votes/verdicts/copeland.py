@@ -4,18 +4,16 @@ import math
 
 import numpy as np
 
-from duelling.core.evidence.pairs import log_even, pair_intervals
+from duelling.core.evidence.pairs import pair_intervals
+from duelling.votes.evens import log_evens
 from duelling.votes.verdicts.verdict import Verdict, listed
 
 
 def signs(wins: np.ndarray, delta: float) -> np.ndarray:
     """1 at [i, j] where i is proved to beat j, -1 where it is proved to lose, 0 otherwise; all pairs at level δ."""
     K = len(wins)
-    limit, found = math.log(K * (K - 1) / (2 * delta)), np.zeros((K, K), dtype=int)
-    for i, j in np.argwhere(wins > wins.T).tolist():
-        if log_even(int(wins[i, j]), int(wins[j, i])) >= limit:
-            found[i, j], found[j, i] = 1, -1
-    return found
+    proved = log_evens(wins.ravel(), wins.T.ravel()).reshape(K, K) >= math.log(K * (K - 1) / (2 * delta))
+    return np.where(proved, np.sign(wins - wins.T), 0)
 
 
 def copeland(items: tuple[str, ...], wins: np.ndarray, ties: np.ndarray, within: float, delta: float) -> Verdict:
