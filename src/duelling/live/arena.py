@@ -5,10 +5,23 @@ import secrets
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import Future
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Self
+from typing import TYPE_CHECKING, Any, Self, TypeVar
 
 from duelling import __version__
-from duelling.errors import Conflict, UnknownName, WrongValue, names, one_of, plain_text, quoted, several, whole
+from duelling.arrays import flag
+from duelling.errors import (
+    Conflict,
+    UnknownName,
+    WrongValue,
+    name_or_path,
+    names,
+    one_of,
+    plain_text,
+    quoted,
+    several,
+    unreadable,
+    whole,
+)
 from duelling.live.book import Book
 from duelling.live.decisions.ask import Ask
 from duelling.live.decisions.create import Create, NewCase, NewItem, Same
@@ -22,16 +35,18 @@ from duelling.live.journal.store import open_store
 from duelling.live.journal.writer import Writer
 from duelling.live.judgement import Judgement, judge
 from duelling.live.learners import check_learner
+from duelling.live.reading.cases import Case
 from duelling.live.reading.items import MEDIA, Item, checked
 from duelling.live.settings import Settings, settings_of
 from duelling.live.standings import standings
-from duelling.live.state import STREAMS, State, Streams
+from duelling.live.state import State
 from duelling.live.tickets import ANSWERS, Receipt, Ticket
 from duelling.votes.standings import Standings
 
 if TYPE_CHECKING:
     import polars as pl
 
+T = TypeVar("T")
 MOST_ITEMS = 1000
 MOST_TICKETS = 10_000  # in one call
 
@@ -71,11 +86,10 @@ class Arena:
         mix: float = 0.5,
         cases: Iterable[Any] | None = None,
         durable: bool = True,
-        streams: Streams = STREAMS,
     ) -> None:
         """Open the arena ``name`` at ``place``, or make it with these items."""
         given = {
-            "goal": goal or ("best" if learner is None else "learner"),
+            "goal": ("best" if learner is None else "learner") if goal is None else goal,
             "delta": delta,
             "within": within,
             "learner": learner,
@@ -91,16 +105,19 @@ class Arena:
         check_learner(settings)
         name = plain_text("name", name)
         new = None if items is None else _items(items)
-        self._store = open_store(place, create=new is not None, durable=durable)
+        told = _cases(cases)
+        where = plain_text("place", name_or_path("place", place))
         try:
-            self._open(name, settings, new, _cases(cases), streams)
+            self._store = open_store(where, create=new is not None, durable=flag("durable", durable))
+        except OSError as error:
+            raise unreadable(where, error) from None
+        try:
+            self._open(name, settings, new, told)
         except BaseException:
             self._store.close()
             raise
 
-    def _open(
-        self, name: str, settings: Settings, items: list[Any] | None, cases: list[NewCase], streams: Streams
-    ) -> None:
+    def _open(self, name: str, settings: Settings, items: list[Any] | None, cases: list[NewCase]) -> None:
         number = self._store.find(name)
         if number is None:
             if items is None:
@@ -108,7 +125,7 @@ class Arena:
             number = self._store.create(name)
         store = self._store
         self.name = name
-        self._writer = Writer(store, number, Book(lambda: State(streams, lambda seq: store.event(number, seq))))
+        self._writer = Writer(store, number, Book(lambda: State(past=lambda seq: store.event(number, seq))))
         self._number = number
         if items is not None:
             made = [self._new_item(item) for item in items]
@@ -243,8 +260,9 @@ class Arena:
     def _do(self, decision: Any) -> Any:
         return self._writer.call(decision)
 
-    def _look(self, see: Callable[[State], Any]) -> Any:
-        return self._writer.call(Look(see))
+    def _look(self, see: Callable[[State], T]) -> T:
+        found: T = self._writer.call(Look(see))
+        return found
 
     def _new_item(self, item: Any) -> NewItem:
         """An item whose bytes are kept."""
@@ -266,7 +284,7 @@ def _items(items: Iterable[Any]) -> list[Item]:
 
 def _item(given: Any) -> Item:
     if isinstance(given, tuple) and 1 <= len(given) <= 3:
-        name, content, media = (*given, *(None, "text")[len(given) - 1 :])
+        name, content, media = [*given, None, "text"][:3] if len(given) == 1 else [*given, "text"][:3]
         if not (content is None or isinstance(content, str | bytes)):
             raise WrongValue(f"the content of item {quoted(name)} must be a text, or the bytes of an image")
         return Item(plain_text("items", name), content, one_of("media", media, MEDIA))
@@ -275,11 +293,15 @@ def _item(given: Any) -> Item:
 
 def _cases(cases: Iterable[Any] | None) -> list[NewCase]:
     """Cases from texts, or from records with text, contents and media."""
-    found = []
-    for each in [] if cases is None else several("cases", cases, "a list of texts or cases"):
-        text, contents, media = (each, {}, "text") if isinstance(each, str) else each
-        found.append(NewCase(plain_text("cases", text), dict(contents), one_of("media", media, MEDIA)))
-    return found
+    return [_case(each) for each in ([] if cases is None else several("cases", cases, "a list of texts or cases"))]
+
+
+def _case(given: Any) -> NewCase:
+    if isinstance(given, str):
+        return NewCase(plain_text("cases", given), {})
+    if not (isinstance(given, Case) and isinstance(given.contents, dict)):
+        raise WrongValue(f"cases must be a list of texts or cases, got {quoted(given)}")
+    return NewCase(plain_text("cases", given.text), given.contents, one_of("media", given.media, MEDIA))
 
 
 def _name(name: str, value: Any) -> str:
