@@ -46,6 +46,14 @@ def test_all_files_are_replaced_together(tmp_path):
     assert listing(tmp_path / "new" / "folder") == {"a": b"3", "b": b"2", "c": b"4"}
 
 
+def test_a_file_in_parts_is_whole_or_not_there(tmp_path):
+    write(tmp_path, {"a": (bytes([n]) for n in range(5))})
+    assert listing(tmp_path) == {"a": bytes(range(5))}
+    with pytest.raises(ZeroDivisionError):
+        write(tmp_path, {"a": (bytes([1 // n]) for n in (1, 0))})
+    assert listing(tmp_path) == {"a": bytes(range(5))}
+
+
 @pytest.mark.parametrize("error", [OSError(28, "No space left on device"), ValueError("wrong"), KeyboardInterrupt()])
 def test_an_error_in_any_file_leaves_all_as_they_were(tmp_path, monkeypatch, error):
     def half(content, path):

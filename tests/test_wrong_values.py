@@ -134,6 +134,7 @@ def arguments(folder: Path) -> dict[str, Argument]:
         "within": Argument(0.1, REAL | {"zero"}),
         "pairs": Argument("any", NAME),
         "by_voter": Argument(None, WHOLE),
+        "top": Argument(None, WHOLE),
         "n": Argument(2, WHOLE),
         "goal": Argument("best", NAME),
         "what": Argument("intervals", NAME),
@@ -389,7 +390,7 @@ def complaint(case: Case, known: dict[str, Argument], name: str, kind: str) -> s
 
 
 @pytest.fixture
-def table(tmp_path, monkeypatch):
+def table(tmp_path, monkeypatch, blank_figures):
     monkeypatch.chdir(tmp_path)  # a text may be the path of a file to write
     with interpreted(), warnings.catch_warnings():
         warnings.simplefilter("ignore", du.Doubt)  # one vote is few
