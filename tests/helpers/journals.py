@@ -80,6 +80,10 @@ class Log:
     def head(self) -> int:
         return len(self.events)
 
+    @property
+    def state(self) -> "Log":
+        return self
+
     def fold(self, event: Event) -> None:
         assert event.seq == self.head + 1
         self.events.append(event)
@@ -95,7 +99,9 @@ class Append:
         self.events = events
 
     def decide(self, book, now):
-        return self.events, book.head + len(self.events)
+        for event in self.events:
+            _ = yield event
+        return book.head
 
 
 class Vote:
@@ -106,7 +112,9 @@ class Vote:
 
     def decide(self, book, now):
         question = book.head // 3 + 1
-        return vote(question, book.head, self.items, self.key), question
+        for event in vote(question, book.head, self.items, self.key):
+            _ = yield event
+        return question
 
 
 class Refuse:
@@ -114,6 +122,7 @@ class Refuse:
 
     def decide(self, book, now):
         raise Conflict("not now")
+        yield
 
 
 def vote(question: int, head: int, items: int = 10, key: str | None = None) -> list[Event]:

@@ -36,6 +36,10 @@ class Ballot:
         self.tickets = dict(zip(drawn["question"].tolist(), drawn["seq"].tolist(), strict=True))
         self.told: dict[int, tuple[int, str]] = {}
 
+    @property
+    def state(self):
+        return self
+
     def fold(self, event):
         assert event.seq == self.head + 1, "a gap"
         self.head = event.seq
@@ -63,7 +67,9 @@ class Ask:
             question=question, first=0, second=1, p_first=0.5, p_second=0.5, chance=1.0, least=1.0, widest=1.0, out=0,
             roster=1, t=question, seen=book.head,
         )  # fmt: skip
-        return [drawn, Offered(question=question, voter=None, flipped=False)], question
+        yield drawn
+        yield Offered(question=question, voter=None, flipped=False)
+        return question
 
 
 class Tell:
@@ -73,10 +79,10 @@ class Tell:
     def decide(self, book, now):
         mine, there = ANSWERS[self.question % 4], book.answer(self.question)
         if there is None:
-            return [Told(ticket=book.tickets[self.question], question=self.question, answer=mine)], self.question
-        if there != mine:
+            yield Told(ticket=book.tickets[self.question], question=self.question, answer=mine)
+        elif there != mine:
             raise Conflict("another answer")
-        return (), self.question
+        return self.question
 
 
 def vote(place: str, acknowledged: Path, seed: int) -> None:

@@ -140,7 +140,8 @@ def test_a_call_that_was_cancelled_in_time_is_not_made(store, arena):
     class Wait:
         def decide(self, book, now):
             held.wait()
-            return (), None
+            return
+            yield
 
     writer.submit(Wait())
     cancelled = [writer.submit(Vote()) for _ in range(300)][-1]  # in a later group, whatever waits in the first
