@@ -96,7 +96,7 @@ def test_nobody_waits_for_the_compiler(place):
 
 
 def test_owners_voters_and_doors(place):
-    with Arena(place, ITEMS) as arena:
+    with Arena(place, ITEMS, seed=1) as arena:
         arena.own("ann", ["fox"])
         assert {"owl", "hare"} == {arena.ask(voter="ann").left, arena.ask(voter="ann").right}
         arena.bar("ann")

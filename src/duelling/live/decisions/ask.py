@@ -13,7 +13,7 @@ from duelling.live.people import Voter, pair_code, pair_of
 from duelling.live.state import State
 from duelling.live.tickets import Offer, Ticket
 
-AHEAD = 8  # questions that may wait for others while a voter is alone
+AHEAD = 32  # questions that may wait for others while a voter who may not answer them goes on
 
 Steps = Generator[Any, Any, "Asked"]
 
