@@ -29,3 +29,11 @@ def kinds(*parts: Any) -> set[type]:
             found.add(type(part))
             waiting += part
     return found
+
+
+def parts(state: Any) -> Iterator[Any]:
+    """The state itself and all states inside it."""
+    if is_state(state):
+        yield state
+        for part in state:
+            yield from parts(part)

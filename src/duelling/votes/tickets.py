@@ -65,7 +65,9 @@ class Tickets(NamedTuple):
 def how_chosen(ballots: Ballots, pairs: str | None) -> Pairs:
     """How the pairs were chosen, as the caller says, or as the votes do: "logged" if some have chances, else "any"."""
     chance, least = (np.array([np.nan]) if each is None else each for each in (ballots.chance, ballots.least))
-    logged = not np.isnan(chance + least).all()
+    asked = [each.chance + each.least for each in ballots.waiting]
+    some = np.append(chance + least, asked)
+    logged = not np.isnan(some).all() if some.size else ballots.chance is not None
     if pairs is None:
         return "logged" if logged else "any"
     said = one_of("pairs", pairs, PAIRS)

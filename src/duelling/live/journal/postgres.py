@@ -15,10 +15,10 @@ from typing import Any, TypeVar
 import numpy as np
 
 from duelling.errors import Conflict, DamagedFile, Unavailable, UnknownName, WrongValue
-from duelling.live.journal import faults
+from duelling.live.journal import faults, migrations
 from duelling.live.journal.connections import Connections
 from duelling.live.journal.rows import COLUMNS, NAMES, Mark
-from duelling.live.journal.schema import HOME, LARGE, POSTGRES, SCHEMA, quoted
+from duelling.live.journal.schema import HOME, LARGE, POSTGRES, quoted
 from duelling.live.journal.store import Behind, Writing
 from duelling.live.journal.tables import Tables
 
@@ -30,6 +30,7 @@ except ImportError:
     raise Conflict("a journal in PostgreSQL needs psycopg: pip install 'duelling[postgres]'") from None
 
 PATIENCE = 20.0  # seconds to wait for a server that is restarting
+LARGEST = 20_000  # rows in one statement
 LOCK = 0x6475656C  # our part of the server's advisory locks
 TYPES = {"seq": "bigint", "at": "bigint", "kind": "text", "chain": "bigint", "data": "json"}
 ARRAYS = ", ".join(f"%s::{TYPES.get(name) or LARGE[COLUMNS[name]]}[]" for name in NAMES)
@@ -84,9 +85,9 @@ class Postgres(Tables):
                     raise UnknownName(f"there is no journal in {self.place!r}")
                 for statement in POSTGRES:
                     connection.execute(statement)
-            found = connection.execute("select value from meta where key = 'schema'").fetchone()
-        if found is None or int(found[0]) > SCHEMA:
-            raise Conflict(f"the journal {self.place!r} was written by a newer version of duelling: update the package")
+            found = connection.execute(migrations.SCHEMA_OF).fetchone()
+            for number, step in migrations.steps_of(found, self.place).items():
+                migrations.take(connection, number, step)
 
     # Statements
 
@@ -179,18 +180,19 @@ class Postgres(Tables):
                 raise Unavailable(f"the journal {self.place!r} cannot be used: {_said(error)}") from error
 
     def _append(self, writing: Writing) -> None:
-        values = (
-            *writing.mark,
-            writing.arena,
-            *writing.before,
-            *map(list, zip(*writing.rows, strict=True)),
-            self._sync(writing.durable),
-        )
+        statements, before = [], writing.before
+        for begin in range(0, len(writing.rows), LARGEST):
+            rows = writing.rows[begin : begin + LARGEST]
+            mark = Mark(rows[-1][0], rows[-1][3])
+            columns = map(list, zip(*rows, strict=True))
+            statements.append((*mark, writing.arena, *before, *columns, self._sync(writing.durable)))
+            before = mark
         faults.point("after insert")
 
-        def append(connection: "psycopg.Connection[Any]") -> int:
+        def append(connection: "psycopg.Connection[Any]") -> bool:
             faults.point("before commit")
-            return connection.execute(APPEND, values).fetchone()[0]  # type: ignore[no-any-return,index]
+            with connection.transaction() if len(statements) > 1 else contextlib.nullcontext():
+                return all(connection.execute(APPEND, values).fetchone()[0] for values in statements)  # type: ignore[index]
 
         moved = self._patiently(append)
         faults.point("after commit")

@@ -1,8 +1,8 @@
 """One thread that writes: it takes the calls that wait, decides them one after the other, commits once, answers all.
 
-A decision is asked ``decide(book, now)`` and returns events and an answer; it changes nothing. The book is the state of
-the arena: ``fold(event)`` brings it one event further, ``head`` is the number of its last event, and ``reset(upto)``
-forgets at least all events after number ``upto``.
+A decision is asked ``decide(state, now)``. It yields events one by one, each of which is folded before it goes on, and
+returns an answer; it changes nothing itself. The book holds the state of the arena: ``fold(event)`` brings it one event
+further, ``head`` is the number of its last event, ``reset(upto)`` forgets at least all events after number ``upto``.
 """
 
 import os
@@ -10,11 +10,11 @@ import queue
 import threading
 import time
 import weakref
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Generator
 from concurrent.futures import Future
 from typing import Any, NamedTuple, Protocol
 
-from duelling.errors import Unavailable
+from duelling.errors import DamagedFile, Unavailable
 from duelling.live.journal import faults
 from duelling.live.journal.events import Event
 from duelling.live.journal.rows import START, Mark
@@ -32,20 +32,34 @@ class Book(Protocol):
     @property
     def head(self) -> int: ...
 
+    @property
+    def state(self) -> Any: ...
+
     def fold(self, event: Any) -> None: ...
 
     def reset(self, upto: int) -> None: ...
 
 
 class Decision(Protocol):
-    """A call to an arena. ``decide`` may raise an InputError, and then nothing happens."""
+    """A call to an arena. ``decide`` may raise an InputError before its first event, and then nothing happens.
 
-    def decide(self, book: Any, now: int, /) -> tuple[Iterable[Event], Any]: ...
+    Each event is sent back with its number and its time.
+    """
+
+    def decide(self, state: Any, now: int, /) -> Generator[Event, Event, Any]: ...
 
 
 class Call(NamedTuple):
     decisions: tuple[Decision, ...]
     future: "Future[list[Any]]"
+
+
+class Spoiled(Exception):
+    """A call failed after its first event was folded: nothing of its group is kept, and the others are tried again."""
+
+    def __init__(self, call: Call, cause: Exception) -> None:
+        super().__init__(str(cause))
+        self.call, self.cause = call, cause
 
 
 def now() -> int:
@@ -151,11 +165,18 @@ class _Work:
     def commit(self, group: list[Call]) -> list[Any]:
         """Decide the calls and keep what they decide. Where somebody else was faster, decide anew."""
         known = self.mark if self.alone >= ALONE and any(call.decisions for call in group) else None
-        for _ in range(TRIES):
+        spoiled: dict[int, Exception] = {}
+        tries = 0
+        while tries < TRIES:
             try:
-                return self.attempt(group, known)
+                outcomes = iter(self.attempt([call for n, call in enumerate(group) if n not in spoiled], known))
+                return [spoiled[n] if n in spoiled else next(outcomes) for n in range(len(group))]
+            except Spoiled as error:
+                spoiled[next(n for n, call in enumerate(group) if call is error.call)] = error.cause
             except Behind:
-                known, self.alone = None, 0
+                tries += 1
+                self.alone = 0
+            known = None
         raise Unavailable(f"too many others write into {self.store.place!r}: try again")
 
     def attempt(self, group: list[Call], known: Mark | None) -> list[Any]:
@@ -184,20 +205,38 @@ class _Work:
             self.mark = self.safe if writing.holds(self.safe) else START
             self.book.reset(self.mark.head)
         self.alone = self.alone + 1 if self.mark == writing.before else 0
-        for event in writing.tail(self.book.head):
-            self.book.fold(event)
+        try:
+            for event in writing.tail(self.book.head):
+                self.book.fold(event)
+        except DamagedFile as error:
+            if self.store.mark(self.arena, writing.before.head) != writing.before:
+                raise Behind(str(error)) from error  # the database has lost events while they were read
+            raise
+        if self.book.head != writing.before.head:
+            raise Behind(f"the journal {self.store.place!r} has lost events in a crash")
         self.mark = writing.before
 
     def decide(self, call: Call, writing: Writing) -> Any:
         answers: list[Any] = []
         for decision in call.decisions:
-            at = self.clock()
+            before = writing.mark
             try:
-                events, answer = decision.decide(self.book, at)
-                events = writing.append(events, at=at)
+                answers.append(self.fold(decision, writing))
             except Exception as error:
+                if writing.mark != before:
+                    raise Spoiled(call, error) from error
                 return [*answers, error] if answers else error
-            for event in events:
-                self.book.fold(event)
-            answers.append(answer)
         return answers
+
+    def fold(self, decision: Decision, writing: Writing) -> Any:
+        """Append and fold the events of a decision, one by one; return its answer."""
+        at = self.clock()
+        steps = decision.decide(self.book.state, at)
+        try:
+            event = next(steps)
+            while True:
+                (event,) = writing.append([event], at=at)
+                self.book.fold(event)
+                event = steps.send(event)
+        except StopIteration as done:
+            return done.value
