@@ -53,7 +53,7 @@ class Ask:
 class Tell:
     def decide(self, book, now):
         question = (book.head + 2) // 3
-        yield told(question, book.head)
+        _ = yield told(question, book.head)
         return question
 
 
