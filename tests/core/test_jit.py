@@ -7,7 +7,6 @@ import resource
 import subprocess
 import sys
 import threading
-import time
 from types import SimpleNamespace
 
 import numpy as np
