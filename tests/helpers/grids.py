@@ -1,8 +1,8 @@
 """A small grid, and one of its units."""
 
 from duelling.lab.grids.plan import resolve
+from duelling.lab.grids.regret_units import RegretUnit
 from duelling.lab.grids.specification import parse
-from duelling.lab.grids.units import Unit
 from duelling.problems.reading.named import problem
 from duelling.registry.choice import choice
 
@@ -42,4 +42,4 @@ def unit(**changes):
         "experiment": "one", "problem": "cyclic", "horizon": 100, "algorithm": "ws-w", "winners": ("borda",),
         "period": None, "runs": 10, "seed": 0, "checkpoints": "linear", "origin": problem("cyclic"),
     } | changes  # fmt: skip
-    return Unit(chosen=choice(given.pop("algorithm")), played=given["origin"], **given)
+    return RegretUnit(chosen=choice(given.pop("algorithm")), played=given["origin"], **given)

@@ -10,7 +10,7 @@ from duelling.cli.grid import EngineName, Quiet, Scheduler, ThreadCount, choose_
 from duelling.cli.long_work import GOES_ON, interruptible
 
 if TYPE_CHECKING:
-    from duelling.lab.grids.store import Measured
+    from duelling.lab.grids.measured import Measured
 
 
 def run(

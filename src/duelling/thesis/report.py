@@ -19,7 +19,7 @@ from duelling.thesis.sections import section, three_digits
 from duelling.thesis.words import CORRECTIONS
 
 if TYPE_CHECKING:
-    from duelling.lab.grids.store import Measured
+    from duelling.lab.grids.measured import Measured
     from duelling.thesis.claims.verdicts import Reading, Verdict
 
 TITLE = "Duelling bandits with weak regret: a thesis, measured"

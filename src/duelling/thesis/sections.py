@@ -16,7 +16,7 @@ from duelling.registry.winners import winner_title
 from duelling.thesis.experiments import every
 
 if TYPE_CHECKING:
-    from duelling.lab.grids.store import Measured
+    from duelling.lab.grids.measured import Measured
 
 
 def section(

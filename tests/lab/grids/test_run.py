@@ -149,8 +149,8 @@ def test_a_change_reruns_what_depends_on_it(copy, tmp_path, change):
 def test_a_changed_source_reruns_its_dependants(copy, monkeypatch):
     real = units_module.fingerprint
 
-    def changed(homes, start):
-        return real(homes, start) + ("changed" if "winner_stays" in start.__module__ else "")
+    def changed(homes, start, player):
+        return real(homes, start, player) + ("changed" if "winner_stays" in start.__module__ else "")
 
     monkeypatch.setattr(units_module, "fingerprint", changed)
     names = played(grid(), copy)

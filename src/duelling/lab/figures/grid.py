@@ -19,7 +19,7 @@ from duelling.registry.choice import choice
 from duelling.registry.winners import winner_title
 
 if TYPE_CHECKING:
-    from duelling.lab.grids.store import Measured
+    from duelling.lab.grids.measured import Measured
 
 
 def drawings(

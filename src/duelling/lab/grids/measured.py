@@ -1,0 +1,65 @@
+"""What the experiments of a grid found, in arrays."""
+
+import itertools
+from typing import Any, NamedTuple
+
+import numpy as np
+import polars as pl
+
+from duelling.lab.grids.specification import Experiment
+from duelling.lab.simulate import checkpoint_rounds
+
+
+class Course(NamedTuple):
+    """How regret went in all runs of one algorithm on one problem for one horizon, under one winner."""
+
+    t: np.ndarray  # int64[checkpoint]
+    weak: np.ndarray  # float64[run, checkpoint]
+    strong: np.ndarray  # likewise
+
+
+class Stops(NamedTuple):
+    """When all runs of one algorithm on one problem stopped, and what they said."""
+
+    winner: str  # the concept that the algorithm looks for
+    duels: np.ndarray  # int64[run], until the verdict or until the run was given up
+    decided: np.ndarray  # bool[run]: there is a verdict
+    right: np.ndarray  # bool[run]: and it is right
+
+
+class Measured(NamedTuple):
+    """What an experiment found: regrets, or where algorithms stop by themselves stops."""
+
+    experiment: Experiment
+    regrets: dict[tuple[str, int, str, str], Course]  # by problem, horizon, winner and the text of the algorithm
+    problems: dict[str, dict[str, Any]] = {}  # noqa: RUF012  kind, arms and sha256 of each problem, by its text
+    stops: dict[tuple[str, str], Stops] = {}  # noqa: RUF012  by problem and the text of the algorithm
+
+
+def count_rows(about: Experiment) -> int:
+    """How many an experiment has."""
+    if about.stops:
+        return about.runs * len(about.problems) * len(about.algorithms)
+    rounds = sum(checkpoint_rounds(horizon, about.checkpoints).size for horizon in about.horizons)
+    return rounds * about.runs * len(about.problems) * len(about.algorithms) * len(about.winners)
+
+
+def regrets_of(about: Experiment, rows: pl.DataFrame) -> dict[tuple[str, int, str, str], Course]:
+    """The regrets in the rows of an experiment; raises LookupError or ValueError if they are not what it declares."""
+    parts, found = rows.partition_by(["problem", "horizon", "winner", "algorithm"], as_dict=True), {}
+    for index in itertools.product(about.problems, about.horizons, about.winners, about.algorithms):
+        shape = about.runs, checkpoint_rounds(index[1], about.checkpoints).size
+        columns = parts[index].select("t", "weak", "strong").get_columns()
+        t, weak, strong = (column.to_numpy().reshape(shape) for column in columns)
+        found[index] = Course(t[0].copy(), weak, strong)
+    return found
+
+
+def stops_of(about: Experiment, rows: pl.DataFrame) -> dict[tuple[str, str], Stops]:
+    """The stops in the rows of an experiment; raises as ``regrets_of``."""
+    parts, found = rows.partition_by(["problem", "algorithm"], as_dict=True), {}
+    for index in itertools.product(about.problems, about.algorithms):
+        part = parts[index]
+        duels, right = (part[name].to_numpy().reshape(about.runs) for name in ("duels", "right"))
+        found[index] = Stops(part["winner"][0], duels, part["verdict"].is_not_null().to_numpy(), right)
+    return found
