@@ -71,7 +71,7 @@ def thesis(
     out = out or Path("thesis-out" if whole else "thesis-part")
     matplotlib()  # where it does not start, nothing has to be played
     with choose_player(engine, scheduler, threads) as player, interruptible(GOES_ON):
-        with grid_progress(quiet or as_json) as told:
+        with grid_progress(quiet or as_json, runs={each.id for each in chosen if each.stops}) as told:
             plan = resolve(Specification(experiments=chosen, where=str(FOLDER / "thesis")))
             done = run(plan, out, player=player, progress=told)
         store = Store(out)

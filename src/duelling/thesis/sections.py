@@ -6,9 +6,9 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from duelling.core.intervals import student
-from duelling.lab.figures.grid import display_names, horizon_name
+from duelling.lab.figures.grid import horizon_name
 from duelling.lab.figures.horizons import joined
-from duelling.lab.figures.labels import thousands
+from duelling.lab.figures.labels import display_names, thousands
 from duelling.lab.figures.pictures import Drawing, Picture
 from duelling.lab.figures.styles import styles
 from duelling.lab.growth import growth

@@ -26,6 +26,25 @@ class Stops(NamedTuple):
     decided: np.ndarray  # bool[run]: there is a verdict
     right: np.ndarray  # bool[run]: and it is right
 
+    @property
+    def wrong(self) -> int:
+        """How many runs have a wrong verdict."""
+        return int((self.decided & ~self.right).sum())
+
+    @property
+    def undecided(self) -> int:
+        """How many runs were given up."""
+        return int((~self.decided).sum())
+
+    def until_right(self) -> tuple[np.ndarray, np.ndarray]:
+        """The least and the most duels until a right verdict, of each run.
+
+        They are equal where it came. A run that was given up may have needed any number beyond its own; after a wrong
+        verdict none comes.
+        """
+        most = np.where(self.right, self.duels, np.inf)
+        return np.where(self.decided, most, self.duels), most
+
 
 class Measured(NamedTuple):
     """What an experiment found: regrets, or where algorithms stop by themselves stops."""
