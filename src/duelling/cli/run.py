@@ -105,7 +105,7 @@ def show_stops(measured: "Measured") -> None:
     """When the algorithms of an experiment stopped, for a person."""
     about = measured.experiment
     title = f"{about.id}: {about.title}" if about.title else about.id
-    title += f", delta {about.delta:g}, {about.runs} runs of at most {about.limit:,} duels, seed {about.seed}"
+    title += f", delta {about.delta:g}, {about.runs_in_words} runs of at most {about.limit:,} duels, seed {about.seed}"
     rows = []
     for entry in entries(measured):
         duels, slack = entry["duels"], entry["within"]

@@ -108,7 +108,7 @@ def select(ids: "Sequence[str]", quick: bool, runs: int | None, seed: int) -> "t
     for name in ids:
         if name not in known:
             raise unknown("experiment", name, known)
-    changes = {"seed": check_seed(seed)} | ({} if runs is None else {"runs": whole("runs", runs)})
+    changes = {"seed": check_seed(seed)} | ({} if runs is None else {"runs": whole("runs", runs), "own_runs": {}})
     wanted = ids or [name for name, entry in known.items() if not (quick and entry.open)]
     return tuple((shipped.quick(each) if quick else each).model_copy(update=changes) for each in shipped.grids(wanted))
 

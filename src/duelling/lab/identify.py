@@ -39,7 +39,7 @@ class Identification:
     arms: np.ndarray  # the verdict of each run, -1 where none was reached, -2 where it is that no arm wins
     right: tuple[int, ...]  # the arms that win under the concept, or nearly do
     fits: np.ndarray  # whether the verdict of each run is right
-    seconds: np.ndarray  # that each run took in the loop
+    seconds: np.ndarray  # of processor time that each run took in the loop
     provenance: dict[str, Any]
     sets: np.ndarray | None = None  # [run, arm]: 1 for each arm of the verdict, where several are sought
 
@@ -134,9 +134,9 @@ def identify(
     play_until_sure(quest.start(), environment, quest.arms, 0, *streams(0, 0))  # compiles: a run's time is its own
 
     def one(run: int) -> None:
-        learner, stream, begun = quest.start(), streams(seed, first_run + run), time.perf_counter()
+        learner, stream, begun = quest.start(), streams(seed, first_run + run), time.thread_time()
         duels[run], verdicts[run] = play_until_sure(learner, environment, quest.arms, quest.limit, *stream)
-        seconds[run] = time.perf_counter() - begun
+        seconds[run] = time.thread_time() - begun
         if verdicts[run] >= quest.arms:
             arms = f"arms from 0 to {quest.arms - 1}"
             raise WrongValue(f"{chosen.text} must choose {arms}, it left them in round {duels[run]}")

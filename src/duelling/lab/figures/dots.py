@@ -3,11 +3,9 @@
 import math
 from typing import TYPE_CHECKING, Any
 
-import numpy as np
-
 from duelling.canvas import DPI, INK, PALE
 from duelling.canvas import drawing as drawn
-from duelling.lab.figures.labels import LABEL, power
+from duelling.lab.figures.labels import LABEL, power, thousands
 from duelling.lab.figures.plots import BOTTOM, HEADING
 from duelling.lab.figures.stops import DotDrawing, DotPanel, Mark
 from duelling.lab.figures.styles import Style
@@ -70,7 +68,7 @@ def height(panel: DotPanel) -> float:
 def axis_limits(drawing: DotDrawing) -> tuple[float, float]:
     """The ends of the axis: all that is drawn fits, arrows too."""
     ends = [
-        x * (GIVEN_UP if mark.duels.more or mark.duels.high == math.inf else 1)
+        max(x, 1) * (GIVEN_UP if mark.duels.more or mark.duels.high == math.inf else 1)
         for panel in drawing.panels
         for row in panel.rows
         for mark in row.marks
@@ -106,7 +104,7 @@ def fill_dots(axes: "Axes", panel: DotPanel, limits: tuple[float, float]) -> "li
 
 def _draw(axes: "Axes", mark: Mark, look: Style, y: float, limits: tuple[float, float]) -> None:
     value, low, high, more = mark.duels
-    shown = min(value, limits[1] / GIVEN_UP)  # an infinite number is drawn at the end
+    shown = min(max(value, 1), limits[1] / GIVEN_UP)  # infinitely many are drawn at the end, none at the beginning
     colour, shape = look.colour, SHAPES[look.dash]
     face = "white" if more else colour
     if more or high == math.inf:
@@ -143,7 +141,7 @@ def _legend(axes: "Axes", panel: DotPanel, names: dict[str, str]) -> "list[Text]
     for n, (text, look) in enumerate(panel.looks.items()):
         y = BETWEEN / 2 + (n + 0.5) * 1.5 * STEP
         texts.append(_name(axes, names[text], (1, y), SIDE + 8, "left", look.colour))
-        at = {"transform": axes.get_yaxis_transform(), "clip_on": False, "zorder": 3}
+        at: dict[str, Any] = {"transform": axes.get_yaxis_transform(), "clip_on": False, "zorder": 3}
         axes.plot(1 + 9 / ACROSS, y, SHAPES[look.dash], color=look.colour, markersize=5, **at)
     return texts
 
@@ -159,5 +157,5 @@ def summary(panel: DotPanel, names: dict[str, str]) -> str:
 
 def written(value: float, more: bool) -> str:
     """A number of duels; one that is only a lower bound with the words "more than"."""
-    text = "any number" if math.isinf(value) else f"{np.ceil(value):,.0f}".replace(",", "\N{THIN SPACE}")
+    text = "any number" if math.isinf(value) else thousands(math.ceil(value))
     return f"more than {text}" if more else text

@@ -51,7 +51,8 @@ class DotDrawing(NamedTuple):
 def stop_drawings(measured: "Measured") -> Iterator[DotDrawing]:
     """The figure of an experiment that stops."""
     about = measured.experiment
-    runs = "one run" if about.runs == 1 else f"median of {about.runs} runs with its 95% interval"
+    count = about.runs_in_words
+    runs = "one run" if count == "1" else f"median of {count} runs with its 95% interval"
     note = f"{runs}, \N{GREEK SMALL LETTER DELTA} = {about.delta:g}"
     frames = panels(measured)
     if any(mark.duels.more for frame in frames for row in frame.rows for mark in row.marks):

@@ -58,7 +58,7 @@ class Measured(NamedTuple):
 def count_rows(about: Experiment) -> int:
     """How many an experiment has."""
     if about.stops:
-        return about.runs * len(about.problems) * len(about.algorithms)
+        return sum(map(about.runs_on, about.problems)) * len(about.algorithms)
     rounds = sum(checkpoint_rounds(horizon, about.checkpoints).size for horizon in about.horizons)
     return rounds * about.runs * len(about.problems) * len(about.algorithms) * len(about.winners)
 
@@ -79,6 +79,6 @@ def stops_of(about: Experiment, rows: pl.DataFrame) -> dict[tuple[str, str], Sto
     parts, found = rows.partition_by(["problem", "algorithm"], as_dict=True), {}
     for index in itertools.product(about.problems, about.algorithms):
         part = parts[index]
-        duels, right = (part[name].to_numpy().reshape(about.runs) for name in ("duels", "right"))
+        duels, right = (part[name].to_numpy().reshape(about.runs_on(index[0])) for name in ("duels", "right"))
         found[index] = Stops(part["winner"][0], duels, part["verdict"].is_not_null().to_numpy(), right)
     return found

@@ -99,7 +99,7 @@ def _stops(experiment: Experiment, plan: Plan) -> Iterator[Unit]:
                     chosen=chosen,
                     delta=experiment.delta,
                     within=experiment.slack(text),
-                    runs=experiment.runs,
+                    runs=experiment.runs_on(text),
                     seed=experiment.seed,
                     origin=problem,
                 )

@@ -23,10 +23,12 @@ With ``delta`` in place of horizons, algorithms play until they are sure:
     delta = 0.05                                    # the chance with which a verdict may be wrong
     within = {sushi = 0.02}                         # how much worse than the winner it may be; or one number for all
     limit = 1e6                                     # duels after which a run is given up
+    own_runs = {sushi = 20}                         # for problems that need more or fewer runs than the others
 """
 
 import re
 import tomllib
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -39,6 +41,7 @@ from duelling.lab.grids.values import (
     Chance,
     Count,
     Counts,
+    CountsByProblem,
     Moments,
     Seed,
     Slack,
@@ -51,7 +54,7 @@ from duelling.lab.grids.values import (
 
 NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,59}")
 OF_REGRET = ("horizons", "winners", "period", "checkpoints", "against")  # fields without a meaning where delta is given
-OF_STOPS = ("delta", "within", "limit")  # and those that need it
+OF_STOPS = ("delta", "within", "limit", "own_runs")  # and those that need it
 
 
 class Experiment(BaseModel):
@@ -74,6 +77,7 @@ class Experiment(BaseModel):
     delta: Chance = None  # the chance of a wrong verdict; None: algorithms play to horizons
     within: Slack = 0.0  # how much worse than the winner a verdict may be and still be right; or by problems
     limit: Count = 10**6  # duels after which a run without a verdict is given up
+    own_runs: CountsByProblem = {}  # in place of ``runs``
 
     @property
     def stops(self) -> bool:
@@ -83,6 +87,21 @@ class Experiment(BaseModel):
     def slack(self, problem: str) -> float:
         """``within`` on the problem with this text."""
         return self.within.get(problem, 0.0) if isinstance(self.within, dict) else self.within
+
+    def runs_on(self, problem: str) -> int:
+        """How many runs there are on the problem with this text."""
+        return self.own_runs.get(problem, self.runs)
+
+    @property
+    def runs_in_words(self) -> str:
+        """How many runs there are on the problems: ``20``, or ``20 to 50``."""
+        counts = [self.runs_on(problem) for problem in self.problems]
+        return f"{min(counts)} to {max(counts)}" if min(counts) < max(counts) else str(counts[0])
+
+    def with_runs(self, change: Callable[[int], int]) -> "Experiment":
+        """The same with other numbers of runs."""
+        own = {problem: change(runs) for problem, runs in self.own_runs.items()}
+        return self.model_copy(update={"runs": change(self.runs), "own_runs": own})
 
     def declared(self) -> dict[str, Any]:
         """What the specification says, in plain values, without what has no meaning for this kind of experiment."""
@@ -98,7 +117,7 @@ class Experiment(BaseModel):
             )
         return value
 
-    @field_validator("titles", "within")
+    @field_validator("titles", "within", "own_runs")
     @classmethod
     def _of_problems(cls, value: Any, info: ValidationInfo) -> Any:
         for problem in value if isinstance(value, dict) else ():

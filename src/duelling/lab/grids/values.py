@@ -75,6 +75,12 @@ def _slack(value: Any, info: ValidationInfo) -> float | dict[str, float]:
     return at_least(named(info), value, 0, 1)
 
 
+def _counts_by_problem(value: Any, info: ValidationInfo) -> dict[str, int]:
+    if not isinstance(value, dict):
+        raise WrongValue(f"{named(info)} must be a table of runs by problem, got {value!r}")
+    return {problem: _count(each, info) for problem, each in value.items()}
+
+
 Count = Annotated[int, BeforeValidator(_count)]
 Counts = Annotated[tuple[Count, ...], BeforeValidator(_many)]
 Text = Annotated[str, BeforeValidator(_text)]
@@ -84,4 +90,5 @@ Axis = Annotated[str, BeforeValidator(_axis)]
 Moments = Annotated[str | tuple[int, ...], BeforeValidator(_moments)]
 Titles = Annotated[dict[str, str], BeforeValidator(_titles)]
 Chance = Annotated[float | None, BeforeValidator(_chance)]
+CountsByProblem = Annotated[dict[str, int], BeforeValidator(_counts_by_problem)]
 Slack = Annotated[float | dict[str, float], BeforeValidator(_slack)]
