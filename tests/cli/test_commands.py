@@ -9,6 +9,7 @@ import sys
 import time
 from pathlib import Path
 
+import polars as pl
 import pytest
 
 import duelling
@@ -55,6 +56,17 @@ def test_interruptions_and_memory(monkeypatch, capsys, error, code):
     monkeypatch.setattr("duelling.lab.simulate.simulate", fail)
     assert run(["simulate", "cyclic", "random", "--horizon", "10"]) == code
     assert ("memory" in capsys.readouterr().err) == (code == 2)
+
+
+def test_where_polars_panics_one_line_says_so(monkeypatch, capsys):
+    """What it raises is no Exception."""
+
+    def panic(*_, **__):
+        raise pl.exceptions.PanicException("threads cannot be set to 0")
+
+    monkeypatch.setattr("duelling.lab.simulate.simulate", panic)
+    assert run(["simulate", "cyclic", "random", "--horizon", "10"]) == 2
+    assert capsys.readouterr().err == "duelling: polars cannot go on: threads cannot be set to 0\n"
 
 
 @pytest.mark.parametrize("made_of_it", [BrokenPipeError, SystemExit])
@@ -189,7 +201,7 @@ def test_an_interrupt_while_modules_are_imported_says_the_same(module):
     "words", ["simulate cyclic random --horizon 10 --runs 2 --out", f"rank {VOTES} --out", f"next {VOTES} --out"]
 )
 def test_an_interrupt_while_files_are_written_leaves_nothing_half_written(
-    number, program, words, tmp_path, monkeypatch, capsys
+    number, program, words, tmp_path, monkeypatch, capsys, blank_figures
 ):
     def interrupt(content, path):
         path.write_text("half")

@@ -55,12 +55,25 @@ def test_stops_are_found_by_problem_and_algorithm():
     assert len(found["cyclic", "savage"].duels) == 2
 
 
-@pytest.mark.parametrize("change", [lambda x: x.filter(pl.col("algorithm") != "race"), lambda x: x[1:]])
+@pytest.mark.parametrize(
+    "change",
+    [
+        pl.col("algorithm").str.replace("race", "rase"),
+        pl.col("run") + 1,
+        pl.col("duels") - 11,
+        pl.col("duels") * 10**6,
+        ~pl.col("right"),  # of runs without a verdict too
+        pl.when(pl.col("run") == 1).then(pl.lit("copeland")).otherwise("winner").alias("winner"),
+    ],
+)
 def test_rows_that_were_not_declared_are_an_error(change):
     with pytest.raises((LookupError, ValueError)):
-        stops_of(SURE, change(rows(SURE)))
-    with pytest.raises((LookupError, ValueError)):
-        regrets_of(PLAYED, change(pl.DataFrame({"problem": [], "horizon": [], "winner": [], "algorithm": []})))
+        stops_of(SURE, rows(SURE).with_columns(change))
+
+
+def test_regrets_that_were_not_declared_are_an_error():
+    with pytest.raises(LookupError):
+        regrets_of(PLAYED, pl.DataFrame({"problem": [], "horizon": [], "winner": [], "algorithm": []}))
 
 
 def test_rows_are_counted():

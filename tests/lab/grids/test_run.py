@@ -181,13 +181,12 @@ def test_leftovers_of_a_killed_program_are_removed(reference, copy):
     for folder in (copy, copy / "units"):
         (folder / ".writing-abc").mkdir()
         (folder / ".writing-abc" / "half.parquet").write_text("half")
-    with (copy / "timings.jsonl").open("a") as file:
-        file.write('{"name": "ha')
+    (copy / "timings.jsonl").write_text('{"name": "ha')
     next((copy / "units").glob("*.parquet")).unlink()
     run(grid(), copy)
     assert not list(copy.rglob(".writing-*"))
     assert content(copy) == content(reference)
-    assert len(Store(copy).timings()) == 10
+    assert len(Store(copy).timings()) == 1
 
 
 @contextlib.contextmanager

@@ -9,6 +9,8 @@ import polars as pl
 from duelling.lab.grids.specification import Experiment
 from duelling.lab.simulate import checkpoint_rounds
 
+UNLIKE = "its rows are not those that its metadata describes"
+
 
 class Course(NamedTuple):
     """How regret went in all runs of one algorithm on one problem for one horizon, under one winner."""
@@ -67,10 +69,13 @@ def regrets_of(about: Experiment, rows: pl.DataFrame) -> dict[tuple[str, int, st
     """The regrets in the rows of an experiment; raises LookupError or ValueError if they are not what it declares."""
     parts, found = rows.partition_by(["problem", "horizon", "winner", "algorithm"], as_dict=True), {}
     for index in itertools.product(about.problems, about.horizons, about.winners, about.algorithms):
-        shape = about.runs, checkpoint_rounds(index[1], about.checkpoints).size
-        columns = parts[index].select("t", "weak", "strong").get_columns()
-        t, weak, strong = (column.to_numpy().reshape(shape) for column in columns)
-        found[index] = Course(t[0].copy(), weak, strong)
+        rounds = checkpoint_rounds(index[1], about.checkpoints)
+        columns = parts[index].select("run", "t", "weak", "strong").get_columns()
+        run, t, weak, strong = (column.to_numpy().reshape(about.runs, rounds.size) for column in columns)
+        in_order = (run == np.arange(about.runs)[:, None]).all() and (t == rounds).all()
+        if not (in_order and np.isfinite(weak).all() and np.isfinite(strong).all()):
+            raise ValueError(UNLIKE)
+        found[index] = Course(rounds, weak, strong)
     return found
 
 
@@ -79,6 +84,10 @@ def stops_of(about: Experiment, rows: pl.DataFrame) -> dict[tuple[str, str], Sto
     parts, found = rows.partition_by(["problem", "algorithm"], as_dict=True), {}
     for index in itertools.product(about.problems, about.algorithms):
         part = parts[index]
-        duels, right = (part[name].to_numpy().reshape(about.runs_on(index[0])) for name in ("duels", "right"))
-        found[index] = Stops(part["winner"][0], duels, part["verdict"].is_not_null().to_numpy(), right)
+        run, duels, right = (part[name].to_numpy() for name in ("run", "duels", "right"))
+        decided, winners = part["verdict"].is_not_null().to_numpy(), part["winner"].unique().to_list()
+        in_order = np.array_equal(run, np.arange(about.runs_on(index[0]))) and len(winners) == 1
+        if not (in_order and ((duels >= 0) & (duels <= about.limit)).all() and (decided | ~right).all()):
+            raise ValueError(UNLIKE)
+        found[index] = Stops(winners[0], duels, decided, right)
     return found

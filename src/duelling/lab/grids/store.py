@@ -31,6 +31,7 @@ from duelling.lab.grids.measured import Measured, count_rows, regrets_of, stops_
 from duelling.lab.grids.plan import Plan
 from duelling.lab.grids.specification import Experiment, Specification
 from duelling.lab.grids.units import Found, Unit, declared
+from duelling.lab.results import described
 
 LOG = logging.getLogger("duelling")
 UNREADABLE = (LookupError, TypeError, ValueError, RecursionError)  # what a line of rubbish may raise
@@ -156,7 +157,7 @@ class Store:
         about = known[name]
         with tables.reading(self.results):
             rows = table.rows(sum(map(count_rows, known.values())), pl.col("experiment") == name)
-            problems = {text: table.note["problems"][text] for text in about.problems}
+            problems = {text: described(table.note["problems"][text]) for text in about.problems}
             if about.stops:
                 return Measured(about, {}, problems, stops_of(about, rows))
             return Measured(about, regrets_of(about, rows), problems)
