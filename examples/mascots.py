@@ -1,6 +1,6 @@
 """Six mascots, drawn with circles and corners: the items of `make demo`.
 
-    python examples/mascots.py FOLDER
+python examples/mascots.py FOLDER
 """
 
 import sys

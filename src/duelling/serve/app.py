@@ -7,15 +7,15 @@ from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
-from starlette.types import ASGIApp
+from starlette.types import ASGIApp, Lifespan
 
 from duelling.errors import InputError
 from duelling.serve.api.answers import failed
 from duelling.serve.api.call import as_voter, identify
 from duelling.serve.api.dispatch import paths
 from duelling.serve.pages.render import message, static
-from duelling.serve.pages.voting import see_other
 from duelling.serve.pages.table import PAGES, Show
+from duelling.serve.pages.voting import see_other
 from duelling.serve.refusals import Refused, refused
 from duelling.serve.service import Service
 from duelling.serve.shell import Shell
@@ -24,12 +24,13 @@ KEYS = {404: "missing", 503: "unavailable"}  # the words of a page that cannot b
 LATER = 5  # seconds after which such a page is loaded again
 
 
-def application(service: Service) -> ASGIApp:
+def application(service: Service, lifespan: Lifespan[Starlette] | None = None) -> ASGIApp:
     """Return the application, for any server that speaks ASGI."""
     pages = [Route(show.path, _page(service, show), methods=list(show.methods)) for show in PAGES]
     app = Starlette(
         routes=[*paths(service), Route("/static/{name}", _static), *pages],
         exception_handlers={HTTPException: _lost},  # type: ignore[dict-item]
+        lifespan=lifespan,
     )
     app.router.redirect_slashes = False
     return Shell(app, service.options, service.metrics)

@@ -138,7 +138,7 @@ class Find:
     ticket: str
 
     def decide(self, state: State, now: int) -> Steps:
-        text, offer = state.find(self.ticket)
+        _text, offer = state.find(self.ticket)
         return hand(state, state.ticket(offer), offer)
         yield
 

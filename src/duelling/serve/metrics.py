@@ -33,8 +33,8 @@ class Metrics:
         lines.append("# TYPE duelling_request_seconds histogram")
         for route, times in sorted(self._times.items()):
             total = 0.0
-            for bound, count in zip((*map(str, BOUNDS), "+Inf"), times, strict=False):
-                total += count
+            for bound, number in zip((*map(str, BOUNDS), "+Inf"), times, strict=False):
+                total += number
                 lines.append(f"duelling_request_seconds_bucket{_labels(route=route, le=bound)} {total:g}")
             lines.append(f"duelling_request_seconds_sum{_labels(route=route)} {times[-1]:.6f}")
             lines.append(f"duelling_request_seconds_count{_labels(route=route)} {total:g}")

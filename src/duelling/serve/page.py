@@ -16,25 +16,27 @@ class Page(BaseModel):
 
     model_config = ConfigDict(frozen=True, extra="forbid", strict=True)
 
-    title: Words = Field("", description="The heading of the pages; without one, the name of the arena.")
-    question: Words = Field("", description="What voters are asked; without it, which one is better.")
-    about: Text = Field("", description="Markdown for the first page.")
-    language: Annotated[str, Field(max_length=8)] = Field("", description="en, de; without one, that of the browser.")
+    title: Words = Field(default="", description="The heading of the pages; without one, the name of the arena.")
+    question: Words = Field(default="", description="What voters are asked; without it, which one is better.")
+    about: Text = Field(default="", description="Markdown for the first page.")
+    language: Annotated[str, Field(max_length=8)] = Field(
+        default="", description="en, de; without one, that of the browser."
+    )
     voters: Literal["open", "invited", "api"] = Field(
-        "open", description="Who may vote: everybody, those with a link, or programs with a token."
+        default="open", description="Who may vote: everybody, those with a link, or programs with a token."
     )
     standings: Literal["admin", "closed", "always"] = Field(
-        "admin",
+        default="admin",
         description="Who sees the standings: the admin; everybody once the arena is closed; or always, which gives up "
         "the guarantee: voters who see who leads may vote for it.",
     )
-    reveal: bool = Field(False, description="Tell the names after each vote.")
-    tie: bool = Field(True, description="Offer the answer 'about equal'.")
-    bad: bool = Field(True, description="Offer the answer 'both bad'.")
-    skip: bool = Field(True, description="Offer to skip.")
-    most_open: Annotated[int, Field(ge=1, le=1000)] = Field(5, description="Tickets that a voter may hold.")
-    per_minute: Limit = Field(60, description="Questions a minute for a voter; 0 is no limit.")
-    in_a_row: Limit = Field(10, description="Votes in a row while others are there; 0 is no limit.")
+    reveal: bool = Field(default=False, description="Tell the names after each vote.")
+    tie: bool = Field(default=True, description="Offer the answer 'about equal'.")
+    bad: bool = Field(default=True, description="Offer the answer 'both bad'.")
+    skip: bool = Field(default=True, description="Offer to skip.")
+    most_open: Annotated[int, Field(ge=1, le=1000)] = Field(default=5, description="Tickets that a voter may hold.")
+    per_minute: Limit = Field(default=60, description="Questions a minute for a voter; 0 is no limit.")
+    in_a_row: Limit = Field(default=10, description="Votes in a row while others are there; 0 is no limit.")
 
     def answers(self) -> tuple[str, ...]:
         """The answers that the page offers."""

@@ -115,4 +115,4 @@ class Room:
         found = self._handed.get(id)
         if found is None:
             (found,) = await self.do(Find(id))
-        return found  # type: ignore[no-any-return]
+        return found

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
 
-from duelling.errors import InputError, UnknownName, quoted
+from duelling.errors import InputError, Unavailable, UnknownName, quoted
 from duelling.live.arena import Arena
 from duelling.live.journal.store import open_store
 from duelling.serve.access.limits import Limit
@@ -18,6 +18,7 @@ from duelling.serve.room import Room
 
 PICTURES = 64  # that are kept ready, at most
 LARGEST_KEPT = 2**19  # bytes of a picture that is kept ready
+WELL = 2.0  # seconds for which the service that could store something is well
 LOGINS = 10  # a minute for an address
 
 
@@ -47,7 +48,7 @@ class Service:
         self.metrics = Metrics()
         self.asks = Limit(self.options.per_address)
         self.logins = Limit(LOGINS)
-        self.began = time.monotonic()
+        self.began, self._well = time.monotonic(), -WELL
         self._rooms: dict[str, Room] = {}
         self._opening = threading.Lock()
         self._ready = lru_cache(maxsize=PICTURES)(self._picture)
@@ -64,12 +65,17 @@ class Service:
             if name not in self._rooms:
                 if self.store.find(name) is None:
                     raise UnknownName(f"there is no arena {quoted(name)}")
-                self._rooms[name] = Room(Arena(self.place, name=name, durable=self.options.durable), self.store)
+                try:
+                    arena = Arena(self.place, name=name, durable=self.options.durable)
+                except UnknownName as error:  # it was there a moment ago
+                    raise Unavailable(str(error)) from None
+                self._rooms[name] = Room(arena, self.store)
         return self._rooms[name]
 
     async def room(self, name: str) -> Room:
         """Return the room of an arena; raise UnknownName if there is none."""
-        return self._rooms.get(name) or await asyncio.to_thread(self.open, name)
+        found = self._rooms.get(name)
+        return found if found is not None else await asyncio.to_thread(self.open, name)
 
     async def rooms(self) -> list[Room]:
         """Return the rooms of all arenas that can be served, in the order in which they were made."""
@@ -81,6 +87,15 @@ class Service:
         if self.vault.stale:
             await asyncio.to_thread(self.vault.refresh)
         return self.vault
+
+    async def check(self) -> None:
+        """Raise Unavailable if nothing can be stored now. It is tried, but not more often than every few seconds."""
+        if time.monotonic() - self._well >= WELL:
+            await asyncio.to_thread(self._try)
+            self._well = time.monotonic()
+
+    def _try(self) -> None:
+        self.store.swap("health", self.store.note("health"), str(int(time.time())))
 
     async def picture(self, digest: str) -> Picture | None:
         """Return a picture of the place, ready to be shown; None if there is none, or it cannot be shown."""

@@ -1,4 +1,4 @@
-"""What surrounds every answer: headers that protect it, a line in the log, a count; and no error that tells too much."""
+"""What surrounds every answer: headers that protect it, a line in the log, a count; no error tells too much."""
 
 import json
 import logging
@@ -8,9 +8,9 @@ from typing import Any
 
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from duelling.serve.metrics import Metrics
 from duelling.serve.refusals import Refused
 from duelling.serve.service import Options
-from duelling.serve.metrics import Metrics
 
 LOG = logging.getLogger("duelling.serve")
 POLICY = (

@@ -11,9 +11,11 @@ from duelling.serve.refusals import Refused
 NO_STORE = {"Cache-Control": "no-store"}
 
 
-def sent(body: BaseModel, status: int = 200, headers: Mapping[str, str] | None = None) -> Response:
-    """Return a body as JSON; what is None is left out."""
-    content = body.model_dump_json(exclude_none=True)
+def sent(
+    body: BaseModel, status: int = 200, headers: Mapping[str, str] | None = None, *, nulls: bool = False
+) -> Response:
+    """Return a body as JSON; what is None is left out, unless ``nulls``."""
+    content = body.model_dump_json(exclude_none=not nulls)
     return Response(content, status, {**NO_STORE, **(headers or {})}, media_type="application/json")
 
 

@@ -131,7 +131,7 @@ async def json_of(request: Request, model: type[BaseModel], largest: int) -> Bas
     kind = request.headers.get("content-type", "").partition(";")[0].strip().lower()
     if raw and kind != "application/json":
         raise Refused(415, "the body must be JSON, with the header Content-Type: application/json")
-    return parsed(model.model_validate_json, raw or b"{}")  # type: ignore[arg-type]
+    return parsed(model.model_validate_json, raw or b"{}")
 
 
 def parsed(parse: Callable[[Any], BaseModel], raw: Any, where: str = "") -> BaseModel:

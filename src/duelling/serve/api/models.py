@@ -39,9 +39,9 @@ class Side(Sent):
 
     kind: Media
     text: str | None = None
-    html: str | None = Field(None, description="Safe HTML, made from markdown.")
-    src: str | None = Field(None, description="The address of a picture.")
-    name: str | None = Field(None, description="The name of the item; only for programs that ask for it.")
+    html: str | None = Field(default=None, description="Safe HTML, made from markdown.")
+    src: str | None = Field(default=None, description="The address of a picture.")
+    name: str | None = Field(default=None, description="The name of the item; only for programs that ask for it.")
 
 
 class Ticket(Sent):
@@ -50,7 +50,7 @@ class Ticket(Sent):
     id: str
     left: Side
     right: Side
-    case: str | None = Field(None, description="What both sides answer, where the arena has cases.")
+    case: str | None = Field(default=None, description="What both sides answer, where the arena has cases.")
     answers: list[Answer]
     expires: str = Field(description="When the question may be put to somebody else; ISO 8601, UTC.")
 
@@ -66,15 +66,15 @@ class Ask(Given):
     """A request for questions."""
 
     count: Annotated[int, Field(ge=1, le=1000)] = 1
-    voter: Name | None = Field(None, description="Who will answer; only programs may say it.")
-    names: bool = Field(False, description="Send the names of the items as well; only for programs.")
+    voter: Name | None = Field(default=None, description="Who will answer; only programs may say it.")
+    names: bool = Field(default=False, description="Send the names of the items as well; only for programs.")
 
 
 class Vote(Given):
     """An answer."""
 
     answer: Answer
-    took: Annotated[int, Field(ge=0, le=10**9)] | None = Field(None, description="Milliseconds.")
+    took: Annotated[int, Field(ge=0, le=10**9)] | None = Field(default=None, description="Milliseconds.")
 
 
 class Told(Sent):
@@ -84,9 +84,9 @@ class Told(Sent):
     answer: Answer
     counted: bool
     why: str = Field(description="Why it does not count; empty if it does.")
-    left_name: str | None = Field(None, description="Where the arena reveals names after the vote.")
+    left_name: str | None = Field(default=None, description="Where the arena reveals names after the vote.")
     right_name: str | None = None
-    next: Ticket | None = Field(None, description="The next question, if it was asked for and there is one.")
+    next: Ticket | None = Field(default=None, description="The next question, if it was asked for and there is one.")
 
 
 class Undone(Sent):
@@ -102,7 +102,7 @@ class Item(Given):
     name: Name
     kind: Media = "text"
     content: Annotated[str, Field(max_length=4 * LARGEST_PICTURE // 3 + 4)] | None = Field(
-        None, description="The text; of an image, its bytes in base64. Without it the name is shown."
+        default=None, description="The text; of an image, its bytes in base64. Without it the name is shown."
     )
 
 
@@ -113,7 +113,7 @@ class ItemSeen(Sent):
     name: str
     kind: Media
     active: bool
-    content: str | None = Field(None, description="The text; of an image, the digest of its bytes.")
+    content: str | None = Field(default=None, description="The text; of an image, the digest of its bytes.")
 
 
 class Items(Sent):
@@ -167,7 +167,7 @@ class Invitation(Given):
 class VoterSeen(Sent):
     """A voter. ``link`` is his invitation; whoever has it votes in his name."""
 
-    voter: int | None = Field(None, description="His number; none before he has asked for the first time.")
+    voter: int | None = Field(default=None, description="His number; none before he has asked for the first time.")
     name: str
     votes: int = 0
     barred: bool = False
@@ -197,7 +197,9 @@ class NewToken(Given):
 
     label: Name
     scope: Scope
-    arena: Name | None = Field(None, description="The one arena in which it is worth something; all, if left out.")
+    arena: Name | None = Field(
+        default=None, description="The one arena in which it is worth something; all, if left out."
+    )
 
 
 class TokenSeen(Sent):

@@ -22,7 +22,11 @@ PATHS: dict[str, dict[str, Any]] = {  # what stands in a path
     "voter": {"type": "integer", "minimum": 0, "description": "The number of a voter."},
     "label": {"type": "string", "minLength": 1, "description": "The label of a token."},
 }
-TYPES: dict[type, dict[str, Any]] = {bool: {"type": "boolean"}, int: {"type": "integer", "minimum": 0}, str: {"type": "string"}}
+TYPES: dict[type, dict[str, Any]] = {
+    bool: {"type": "boolean"},
+    int: {"type": "integer", "minimum": 0},
+    str: {"type": "string"},
+}
 BINARY = ("image/*", "*/*", "application/vnd.apache.parquet")
 
 

@@ -6,13 +6,14 @@ from urllib.parse import quote
 from starlette.concurrency import run_in_threadpool
 from starlette.responses import Response
 
-from duelling.errors import UnknownName, plain_text
+from duelling.errors import UnknownName
 from duelling.live.decisions.manage import Bar
 from duelling.live.decisions.undo import Restore, Void
 from duelling.serve.access.vault import Token
 from duelling.serve.api import models
 from duelling.serve.api.answers import sent
 from duelling.serve.api.call import Call
+from duelling.serve.api.tickets import visible
 
 
 def voters_of(state: Any) -> list[models.VoterSeen]:
@@ -38,7 +39,7 @@ def invitation(call: Call, name: str) -> str:
 
 async def invite(call: Call) -> Response:
     """Make the link of a voter."""
-    name = plain_text("name", call.body.name)
+    name = visible("name", call.body.name)
     known = {voter.name: voter for voter in await call.room.look(voters_of)}
     found = known.get(name) or models.VoterSeen(name=name)
     return sent(found.model_copy(update={"link": invitation(call, name)}), 201 if name not in known else 200)

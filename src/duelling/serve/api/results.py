@@ -39,7 +39,7 @@ async def standings(call: Call) -> Response:
     if same:
         return same
     upto, found = await call.room.standings.get(head)
-    return sent(models.Standings(head=upto, **found.to_dict()), headers=tagged(f'"{upto}"'))
+    return sent(models.Standings(head=upto, **found.to_dict()), headers=tagged(f'"{upto}"'), nulls=True)
 
 
 async def verdict(call: Call) -> Response:
@@ -50,7 +50,7 @@ async def verdict(call: Call) -> Response:
     if same:
         return same
     upto, found = await call.room.verdict.get(head)
-    return sent(judged(found, upto), headers=tagged(f'"{upto}"'))
+    return sent(judged(found, upto), headers=tagged(f'"{upto}"'), nulls=True)
 
 
 def judged(found: Any, head: int) -> models.Verdict:
@@ -85,7 +85,7 @@ async def matrix(call: Call) -> Response:
     upto, found = await call.room.standings.get(head)
     wins, ties = found.wins.astype(int).tolist(), found.ties.astype(int).tolist()
     body = models.Matrix(head=upto, items=list(found.items), wins=wins, ties=ties)
-    return sent(body, headers=tagged(f'"{upto}"'))
+    return sent(body, headers=tagged(f'"{upto}"'), nulls=True)
 
 
 async def export(call: Call) -> Response:
@@ -110,6 +110,7 @@ async def events(call: Call) -> Response:
 
     def lines() -> Any:
         for event in found:
-            yield event.model_dump_json(exclude={"secret"}) + "\n"
+            told = event.model_copy(update={"secret": ""}) if event.kind == "created" else event
+            yield told.model_dump_json() + "\n"
 
     return StreamingResponse(lines(), media_type="application/x-ndjson", headers=NO_STORE)

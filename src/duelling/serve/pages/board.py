@@ -56,7 +56,12 @@ async def values(call: Call) -> tuple[str, dict[str, Any]]:
 def _events(room: Room, head: int) -> list[tuple[int, str, str, str]]:
     """The last events, the newest first: number, time, kind, what they hold."""
     found = [
-        (event.seq, datetime.fromtimestamp(event.at / 1e6, UTC).strftime("%m-%d %H:%M:%S"), event.kind, told(event))
+        (
+            event.seq,
+            datetime.fromtimestamp(event.at / 1e6, UTC).strftime("%m-%d %H:%M:%S"),
+            str(event.kind),
+            told(event),
+        )
         for event in room.arena.events(max(0, head - EVENTS))
     ]
     return found[::-1]
@@ -78,7 +83,7 @@ async def board(call: Call, news: dict[str, Any] | None = None) -> Response:
         "exports": list(EXPORTS),
         "goals": [goal for goal in GOALS if goal != "learner"],
         "all_languages": list(languages().values()),
-        "news": news or {},
+        "news": {"links": [], **(news or {})},
     }
     return html(call.request, "board.html", shown)
 

@@ -4,7 +4,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from duelling.live.questions import COUNTED
+from duelling.live.questions import COUNTED, VOID
 from duelling.live.state import State
 from duelling.votes.standings import Standings
 
@@ -79,7 +79,7 @@ def _people(state: State) -> list[VoterRow]:
     """The voters with the most votes."""
     table, count = state.questions.table, len(state.people)
     known = table["voter"] >= 0
-    counted, gone = known & (table["status"] == COUNTED), known & (table["status"] != COUNTED) & (table["told"] > 0)
+    counted, gone = known & (table["status"] == COUNTED), known & (table["status"] == VOID)
     sides = np.where(table["flipped"] == 1, -1, 1) * table["answer"]
     votes, void = (np.bincount(table["voter"][rows], minlength=count) for rows in (counted, gone))
     left, right = (np.bincount(table["voter"][counted & (sides == side)], minlength=count) for side in (1, -1))

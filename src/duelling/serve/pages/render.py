@@ -75,9 +75,9 @@ def words(request: Request, page: Page | None = None) -> Language:
     return choose(wanted, request.headers.get("accept-language"))
 
 
-def rendered(name: str, **values: Any) -> str:
+def rendered(template: str, /, **values: Any) -> str:
     """Return a template with these values in it."""
-    return str(_templates().get_template(name).render(**values))
+    return str(_templates().get_template(template).render(**values))
 
 
 def html(
