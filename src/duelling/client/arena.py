@@ -111,7 +111,7 @@ class Arena:
         """All votes that count, a row each."""
         import polars as pl
 
-        return pl.read_parquet(io.BytesIO(self._sender.send("GET", "/votes.parquet?names=1").content))
+        return pl.read_parquet(io.BytesIO(self._sender.send("GET", "/votes.parquet?ids=1").content))
 
     def export(self, path: str | Path, format: str | None = None) -> None:
         """Write all votes into a file: csv, jsonl, parquet, or preference pairs (dpo)."""

@@ -18,9 +18,9 @@ class Sender:
     """Sends requests to one arena. Each may be sent twice, because the server knows it again."""
 
     def __init__(self, base: str, token: str, patience: float) -> None:
-        self._patience = patience
+        self._base, self._patience = base, patience
         try:
-            self._http = httpx.Client(base_url=base, headers={"Authorization": f"Bearer {token}"}, timeout=30.0)
+            self._http = httpx.Client(headers={"Authorization": f"Bearer {token}"}, timeout=30.0)
         except (httpx.InvalidURL, UnicodeEncodeError, TypeError) as error:
             raise WrongValue(f"url and token must be texts that a request can hold: {error}") from None
 
@@ -31,9 +31,9 @@ class Sender:
         end, pause = time.monotonic() + self._patience, FIRST_PAUSE
         while True:
             try:
-                answer = self._http.request(method, path, json=body, headers=headers)
+                answer = self._http.request(method, self._base + path, json=body, headers=headers)
             except (httpx.HTTPError, httpx.InvalidURL) as error:
-                why, wait = f"the server at {self._http.base_url} does not answer: {error}", pause
+                why, wait = f"the server at {self._base} does not answer: {error}", pause
             else:
                 if answer.status_code < 400:
                     return answer

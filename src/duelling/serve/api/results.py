@@ -9,6 +9,7 @@ from starlette.background import BackgroundTask
 from starlette.concurrency import run_in_threadpool
 from starlette.responses import FileResponse, Response, StreamingResponse
 
+from duelling.live.exports.tables import as_csv, as_jsonl, as_parquet
 from duelling.serve.api import models
 from duelling.serve.api.answers import NO_STORE, sent, tagged, unchanged
 from duelling.serve.api.call import Call
@@ -19,6 +20,9 @@ EXPORTS = {  # the files that can be had: the format, and the type
     "votes.parquet": ("parquet", "application/vnd.apache.parquet"),
     "dpo.jsonl": ("dpo", "application/x-ndjson"),
 }
+
+
+WITH_IDS = {"csv": as_csv, "jsonl": as_jsonl, "parquet": as_parquet}
 
 
 async def _may_read(call: Call) -> None:
@@ -92,6 +96,9 @@ async def export(call: Call) -> Response:
     """Send all votes as a file."""
     name = call.request.url.path.rsplit("/", 1)[-1]
     form, kind = EXPORTS[name]
+    if call.query["ids"] and form in WITH_IDS:
+        content = await run_in_threadpool(lambda: WITH_IDS[form](call.room.arena.votes()))
+        return Response(content, media_type=kind, headers=NO_STORE)
     folder = tempfile.TemporaryDirectory(prefix="duelling-")
     path = Path(folder.name) / name
     try:

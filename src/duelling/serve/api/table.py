@@ -14,7 +14,10 @@ PICTURE_SIZE = 12 * 2**20  # bytes: a picture of 8 MB in base64, and its name
 MANY_PICTURES = 256 * 2**20
 NEXT = {"next": (bool, False, "With 1 the reply has the next question, stored in the same commit.")}
 AFTER = {"after": (int, 0, "Only events after this number.")}
-NAMES = {"names": (bool, False, "With 1 voters have their own names; else others that stand for them.")}
+FILES = {
+    "names": (bool, False, "With 1 voters have their own names; else others that stand for them."),
+    "ids": (bool, False, "With 1 there are the ids of tickets as well, and the names: whoever has an id may use it."),
+}
 NAME = {"name": (str, None, "Only the one with this name.")}
 KEY = {"Idempotency-Key": "The same key again gets the same tickets: for a request whose reply was lost."}
 TAG = {"If-None-Match": "The ETag of the version that the caller has."}
@@ -74,7 +77,7 @@ TABLE = (
     Route("GET", f"{ARENA}/verdict", results.verdict, "anyone", {200: models.Verdict, 304: None}, headers=TAG),
     Route("GET", f"{ARENA}/matrix", results.matrix, "anyone", {200: models.Matrix, 304: None}, headers=TAG),
     *(
-        Route("GET", f"{ARENA}/{name}", results.export, "admin", {200: kind.partition(";")[0]}, query=NAMES)
+        Route("GET", f"{ARENA}/{name}", results.export, "admin", {200: kind.partition(";")[0]}, query=FILES)
         for name, (_, kind) in results.EXPORTS.items()
     ),
     Route("GET", f"{ARENA}/events", results.events, "admin", {200: "application/x-ndjson"}, query=AFTER),
