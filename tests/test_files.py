@@ -46,6 +46,14 @@ def test_all_files_are_replaced_together(tmp_path):
     assert listing(tmp_path / "new" / "folder") == {"a": b"3", "b": b"2", "c": b"4"}
 
 
+def test_a_file_in_parts_is_whole_or_not_there(tmp_path):
+    write(tmp_path, {"a": (bytes([n]) for n in range(5))})
+    assert listing(tmp_path) == {"a": bytes(range(5))}
+    with pytest.raises(ZeroDivisionError):
+        write(tmp_path, {"a": (bytes([1 // n]) for n in (1, 0))})
+    assert listing(tmp_path) == {"a": bytes(range(5))}
+
+
 @pytest.mark.parametrize("error", [OSError(28, "No space left on device"), ValueError("wrong"), KeyboardInterrupt()])
 def test_an_error_in_any_file_leaves_all_as_they_were(tmp_path, monkeypatch, error):
     def half(content, path):
@@ -85,6 +93,16 @@ def test_what_is_no_file_is_never_replaced_by_one(tmp_path):
     assert (tmp_path / "pipe").is_fifo()
     assert (tmp_path / "link").is_symlink()
     assert listing(tmp_path) == {}
+
+
+def test_a_link_to_an_open_file_is_never_replaced(tmp_path):
+    """As /dev/stdout, which is such a link: it leads to a file where the shell has redirected the output to one."""
+    with (tmp_path / "open").open("wb") as file:
+        (tmp_path / "stdout").symlink_to(f"/proc/self/fd/{file.fileno()}")
+        assert (tmp_path / "stdout").is_file()
+        with pytest.raises(Conflict, match="'stdout' is a device, a pipe or a socket"):
+            write(tmp_path, {"stdout": b"new"})
+        assert (tmp_path / "stdout").is_symlink()
 
 
 def test_to_check_a_folder_leaves_no_trace(tmp_path):

@@ -4,6 +4,7 @@ import errno
 import os
 import stat
 import tempfile
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import BinaryIO
 
@@ -75,10 +76,11 @@ def _taken(path: Path) -> bool:
     return True
 
 
-def write(folder: Path, contents: dict[str, bytes]) -> None:
+def write(folder: Path, contents: Mapping[str, bytes | Iterable[bytes]]) -> None:
     """Write every file under another name first; when all of them are whole, put them in place.
 
-    ``contents`` are the contents of the files by their names in ``folder``, which is made if there is none.
+    ``contents`` are the contents of the files, at once or in parts, by their names in ``folder``, which is made if
+    there is none. If a part cannot be made, nothing is written.
     """
     for name in contents:
         if name != os.path.basename(name) or name in ("", ".", ".."):  # a name may come from a file of somebody else
@@ -87,7 +89,7 @@ def write(folder: Path, contents: dict[str, bytes]) -> None:
         folder.mkdir(parents=True, exist_ok=True)
         for name in contents:
             place = folder / name
-            if place.exists() and not place.is_file():  # to find this out later would leave some files replaced
+            if place.exists() and not _replaceable(place):  # to find this out later would leave some files replaced
                 what = "folder" if place.is_dir() else "device, a pipe or a socket"
                 raise FileExistsError(errno.EEXIST, f"{name!r} is a {what}")
         with tempfile.TemporaryDirectory(dir=folder, prefix=".writing-") as room:
@@ -99,5 +101,11 @@ def write(folder: Path, contents: dict[str, bytes]) -> None:
         raise Conflict(f"cannot write into {str(folder)!r}: {error.strerror or error}") from None
 
 
-def _save(content: bytes, path: Path) -> None:
-    path.write_bytes(content)
+def _replaceable(place: Path) -> bool:
+    """Whether a file may take this place: to replace /dev/stdout, while it leads to a file, would harm all programs."""
+    return place.is_file() and not (place.is_symlink() and os.readlink(place).startswith("/proc/"))
+
+
+def _save(content: bytes | Iterable[bytes], path: Path) -> None:
+    with open(path, "wb") as file:
+        file.writelines([content] if isinstance(content, bytes) else content)

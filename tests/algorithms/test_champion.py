@@ -14,13 +14,15 @@ from tests.naive.champion import Champion
 pytestmark = pytest.mark.edges  # but for what simulates, which is slow
 
 
+@pytest.mark.parametrize("pairs", ["champion", "uniform"])
 @pytest.mark.parametrize("within", [0.0, 0.1])
 @pytest.mark.parametrize(("arms", "rounds"), [(2, 100), (3, 150), (6, 250)])
-def test_agrees_with_exact_evidence(within, arms, rounds):
+def test_agrees_with_exact_evidence(pairs, within, arms, rounds):
     for seed, win in enumerate(matrices(arms, 3)):
         decide = tournament(win, seed, ties=0.1 * seed)
         outcome = lambda t, duel, decide=decide: decide(t, duel.first, duel.second)  # noqa: E731
-        fast, slow = champion.start(arms, 100, delta=0.5, within=within), Champion(arms, 0.5, within)
+        fast = champion.start(arms, 100, delta=0.5, within=within, pairs=pairs)
+        slow = Champion(arms, 0.5, within, uniform=pairs == "uniform")
         same_play(fast, slow, outcome, rounds, seed)
 
 
@@ -96,6 +98,8 @@ def test_bad_parameters_are_named_with_their_value():
         champion.start(3, 10, within=0.5)
     with pytest.raises(InputError, match="delta must lie between 0 and 1, got 1"):
         champion.start(3, 10, delta=1)
+    with pytest.raises(InputError, match="pairs must be one of champion, uniform, got 'race'"):
+        champion.start(3, 10, pairs="race")
 
 
 def lead(arms, gap):

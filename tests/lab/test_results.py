@@ -3,6 +3,7 @@
 import json
 import math
 import statistics
+from dataclasses import fields
 
 import numpy as np
 import polars as pl
@@ -150,6 +151,59 @@ def test_a_head_that_does_not_fit_is_refused(tmp_path, change, word):
         Result.load(path)
 
 
+WRONG = [None, -1, 0, 1.5, math.nan, 10**30, True, "x", "", "\x1b[1m", [], [None], ["a", "a"], [[1]], {}, {"a": 1}]
+
+
+@pytest.mark.parametrize("name", [field.name for field in fields(Result) if field.name != "values"])
+def test_whatever_a_head_with_a_fitting_digest_holds_it_is_refused_or_can_be_used(tmp_path, name):
+    result, path = make(), tmp_path / "r.parquet"
+    result.save(path)
+    sound, refused = tables.read(path, "simulation").note, 0
+    inside = [{**sound[name], key: wrong} for key in sound[name] for wrong in WRONG] if name == "problem" else []
+    inside = [[wrong, *sound[name][1:]] for wrong in WRONG] if isinstance(sound[name], list) else inside
+    for wrong in [*WRONG, *inside]:
+        path.write_bytes(tables.content(result.long().lazy(), "simulation", sound | {name: wrong}))
+        try:
+            found = Result.load(path)
+        except DamagedFile:
+            refused += 1
+        else:
+            assert repr(found)
+            assert len(found.summary()) == 2
+            found.save(path)
+    assert refused >= (5 if name == "provenance" else 12)
+
+
+@pytest.mark.parametrize("column", ["winner", "algorithm", "run", "t", "weak", "strong"])
+@pytest.mark.parametrize("value", [None, "x", math.nan, math.inf, 1e308, [1]], ids=str)
+def test_rows_that_do_not_fit_are_refused(tmp_path, column, value):
+    """But numbers of regret that could be are believed: nothing in the file contradicts them."""
+    result, path = make(), tmp_path / "r.parquet"
+    result.save(path)
+    rows = result.long().with_columns(pl.lit(value).alias(column))
+    path.write_bytes(tables.content(rows.lazy(), "simulation", tables.read(path, "simulation").note))
+    with pytest.raises(DamagedFile, match=r"r\.parquet' is damaged: "):
+        Result.load(path)
+
+
+def test_rows_in_another_order_are_refused(tmp_path):
+    result, path = make(), tmp_path / "r.parquet"
+    result.save(path)
+    note = tables.read(path, "simulation").note
+    path.write_bytes(tables.content(result.long().reverse().lazy(), "simulation", note))
+    with pytest.raises(DamagedFile, match="its rows are not those that its metadata describes"):
+        Result.load(path)
+
+
+@pytest.mark.parametrize("value", [math.nan, math.inf, -math.inf, 1e300])
+def test_regret_is_finite(value):
+    """A user's own kind of regret may give anything."""
+    values = make().values.copy()
+    values[1, 0, 2, 3] = value
+    with pytest.raises(InputError, match=r"strong regret must be finite numbers of at most 1e\+150, got "):
+        make(values=values)
+
+
 def test_foreign_and_missing_files_are_refused(tmp_path):
     pl.DataFrame({"x": [1]}).write_parquet(tmp_path / "x.parquet")
     with pytest.raises(InputError, match="not a result"):
@@ -173,7 +227,6 @@ def test_a_result_is_told_in_a_line_for_each_algorithm():
     alone = repr(simulate("cyclic", "random", horizon=50, runs=1))
     assert alone.startswith("cyclic, 1 run of 50 rounds, seed 0\n")
     assert "±" not in alone
-    assert "a: borda regret weak nan, strong " in repr(make(values=np.full((2, 2, 3, 4, 1), math.nan)))
 
 
 def test_shapes_must_fit():

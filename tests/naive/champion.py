@@ -18,7 +18,8 @@ def signed(won, lost, m):
 
 
 class Champion:
-    def __init__(self, arms, delta, within=0.0):
+    def __init__(self, arms, delta, within=0.0, uniform=False):
+        self.uniform = uniform
         self.K, self.delta, self.within, self.verdict, self.played = arms, delta, within, -1, 0
         self.wins = [[0] * arms for _ in range(arms)]
         self.ties = [[0] * arms for _ in range(arms)]
@@ -45,6 +46,10 @@ class Champion:
     def choose(self, t, rng):
         if self.verdict != -1:
             return Duel(self.played, self.played, 1.0, 1.0)
+        if self.uniform:
+            first = int(rng.random() * self.K)
+            others = self.others(first)
+            return Duel(first, others[int(rng.random() * len(others))], 1 / self.K, 1 / len(others))
         unbeaten = [i for i in range(self.K) if i not in {i for i, _ in self.fallen}]
         best = min(map(self.rank, unbeaten))
         leaders = [i for i in unbeaten if self.rank(i) == best]

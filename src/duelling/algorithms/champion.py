@@ -21,10 +21,12 @@ With ``within`` = ε it seeks an arm that loses to nobody by more than ε: the t
 M(m) >= K/δ, and z_hj in the choice of the rival is the evidence against m, where a tie is half a win. Then near ties
 cost no more than a gap of ε. Here a wrong "nobody" would need other tests than a wrong arm does, beyond the level δ of
 those. So it is not said: if every arm was beaten by more than ε, all may lead again.
+
+With ``pairs=uniform`` both arms are drawn from all arms until the end: the same tests on pairs that nobody chose.
 """
 
 import math
-from typing import Annotated, NamedTuple
+from typing import Annotated, Literal, NamedTuple
 
 import numpy as np
 
@@ -33,19 +35,21 @@ from duelling.algorithms.shared.settings import Settled, Wrong
 from duelling.core.evidence.pairs import log_mixture, proves_ahead
 from duelling.core.jit import jit
 from duelling.core.protocol import NOBODY, Duel, choose, update, verdict
-from duelling.core.sampling import nth
+from duelling.core.sampling import draw_other, nth
 from duelling.core.states import name_places
-from duelling.errors import WrongValue, at_least
+from duelling.errors import WrongValue, at_least, one_of
 from duelling.registry.facts import algorithm
 
 Within = Annotated[float, "By how much the verdict may lose to another arm; 0 asks for the winner itself."]
+Pairs = Annotated[Literal["champion", "uniform"], "Whether the champion meets its rivals, or any arm any other."]
 RARELY = 0.2  # the chance of the rival that was met least
 
 
 class Champion(NamedTuple):
+    uniform: int  # 1: both arms are drawn from all arms
     within: float  # ε
     alpha: float  # δ/K
-    wins: np.ndarray  # w_ij
+    wins: np.ndarray  # w_ij; in an arena a question without an answer is half a win of both
     ties: np.ndarray  # [i, j], for both orders
     z: np.ndarray  # z_ij
     behind: np.ndarray  # as z_ij, but against 1/2 - ε
@@ -60,13 +64,14 @@ BEATS, LOST = name_places(Champion, "known", "beats lost")
 VERDICT, PLAYED = name_places(Champion, "now", "verdict played")
 
 
-def _start(arms: int, delta: float, within: float) -> Champion:
+def _start(arms: int, delta: float, within: float, pairs: str) -> Champion:
     if at_least("within", within, 0, 0.5) == 0.5:
         raise WrongValue(f"within must be below 0.5, got {within!r}")
     return Champion(
+        uniform=int(one_of("pairs", pairs, ("champion", "uniform")) == "uniform"),
         within=float(within),
         alpha=delta / arms,
-        wins=np.zeros((arms, arms), np.int64),
+        wins=np.zeros((arms, arms)),
         ties=np.zeros((arms, arms), np.int64),
         z=np.zeros((arms, arms)),
         behind=np.zeros((arms, arms)),
@@ -77,9 +82,9 @@ def _start(arms: int, delta: float, within: float) -> Champion:
     )
 
 
-def identify(arms: int, *, delta: Wrong = 0.05, within: Within = 0.0) -> Champion:
+def identify(arms: int, *, delta: Wrong = 0.05, within: Within = 0.0, pairs: Pairs = "champion") -> Champion:
     """Play until one arm has beaten all others, or every arm was beaten; wrong with chance ``delta`` at most."""
-    return _start(arms, check_delta(delta, None), within)
+    return _start(arms, check_delta(delta, None), within, pairs)
 
 
 @algorithm(
@@ -87,7 +92,7 @@ def identify(arms: int, *, delta: Wrong = 0.05, within: Within = 0.0) -> Champio
     label="Champion",
     reference="a mixture of likelihood ratios for each pair (Robbins 1970)",
     family=("black", 1),
-    examples=("within=0.1",),
+    examples=("within=0.1", "pairs=uniform"),
     winners=("condorcet",),
     regret="strong",
     adversarial=False,
@@ -100,9 +105,11 @@ def identify(arms: int, *, delta: Wrong = 0.05, within: Within = 0.0) -> Champio
     true_chances=True,
     identify=identify,
 )
-def start(arms: int, horizon: int, *, delta: Settled = None, within: Within = 0.0) -> Champion:
+def start(
+    arms: int, horizon: int, *, delta: Settled = None, within: Within = 0.0, pairs: Pairs = "champion"
+) -> Champion:
     """The arm with the least evidence against it meets rivals until it has beaten all, then itself; delta is 1/T."""
-    return _start(arms, check_delta(delta, max(horizon, 2)), within)
+    return _start(arms, check_delta(delta, max(horizon, 2)), within, pairs)
 
 
 @jit
@@ -138,6 +145,9 @@ def _choose(s: Champion, t, rng):
     arms, arm, known = s.arm.shape[1], s.arm, s.known
     if s.now[VERDICT] != -1:
         return Duel(s.now[PLAYED], s.now[PLAYED], 1.0, 1.0)
+    if s.uniform == 1:
+        first = int(rng.random() * arms)
+        return Duel(first, draw_other(first, arms, rng), 1 / arms, 1 / (arms - 1))
     least, most, leaders = math.inf, 0.0, 0
     for i in range(arms):
         if known[LOST, i] == 0:
@@ -145,7 +155,7 @@ def _choose(s: Champion, t, rng):
                 least, most, leaders = arm[AGAINST, i], arm[FOR, i], 0
             leaders += arm[AGAINST, i] == least and arm[FOR, i] == most
     h = nth(int(rng.random() * leaders), arms, _leads, arm, known, least, most)
-    worst, fewest, worse, fresher = math.inf, 1 << 62, 0, 0
+    worst, fewest, worse, fresher = math.inf, math.inf, 0, 0
     for j in range(arms):
         if j != h and s.beaten[h, j] == 0:
             met = s.wins[h, j] + s.wins[j, h] + s.ties[h, j]
@@ -168,19 +178,53 @@ def _choose(s: Champion, t, rng):
 def _update(s: Champion, t, duel, outcome):
     i, j = duel.first, duel.second
     if i != j and s.now[VERDICT] == -1:
-        if outcome == 0:
-            s.ties[i, j] += 1
-            s.ties[j, i] += 1
-        else:
-            if outcome < 0:
-                i, j = j, i
-            s.wins[i, j] += 1
-            s.z[i, j] = _evidence(s.wins[i, j], s.wins[j, i], 0.5)
-            s.z[j, i] = -s.z[i, j]
-            _sum_up(s.z, s.arm, i)
-            _sum_up(s.z, s.arm, j)
-        _test(s, i, j)
-        _test(s, j, i)
+        see(s, i, j, outcome)
+        prove(s, i, j, int(s.wins[i, j]), int(s.ties[i, j]), int(s.wins[j, i]))
+
+
+@jit
+def see(s, i, j, outcome):
+    """Count a vote on i and j for the choice of the next pair."""
+    if outcome == 0:
+        s.ties[i, j] += 1
+        s.ties[j, i] += 1
+    elif outcome > 0:
+        s.wins[i, j] += 1
+    else:
+        s.wins[j, i] += 1
+    weigh_up(s, i, j)
+
+
+@jit
+def weigh_up(s, i, j):
+    """Compute what follows from the counts of i and j for the choice of the next pair."""
+    if s.wins[i, j] < s.wins[j, i]:
+        i, j = j, i  # so that equal counts give equal numbers, whoever is ahead
+    s.z[i, j] = _evidence(s.wins[i, j], s.wins[j, i], 0.5)
+    s.z[j, i] = -s.z[i, j]
+    _sum_up(s.z, s.arm, i)
+    _sum_up(s.z, s.arm, j)
+    for x, y in ((i, j), (j, i)):
+        half = s.ties[x, y] / 2
+        s.behind[x, y] = (
+            s.z[x, y] if s.within == 0 else _evidence(s.wins[x, y] + half, s.wins[y, x] + half, 0.5 - s.within)
+        )
+
+
+@jit
+def prove(s, i, j, won, tied, lost):
+    """Test i and j by votes of which i won, tied and lost so many, and conclude."""
+    changed = False
+    for x, y, wins, losses in ((i, j, won, lost), (j, i, lost, won)):
+        certain = _certain(wins, losses, tied, s.within, s.alpha)
+        if certain > 0 and s.beaten[x, y] == 0:
+            s.beaten[x, y] = 1
+            s.known[BEATS, x] += 1
+            changed = True
+        elif certain < 0 and s.known[LOST, x] == 0:
+            s.known[LOST, x] = 1
+            changed = True
+    if changed:
         _conclude(s.arm, s.known, s.now, s.within)
 
 
@@ -193,23 +237,14 @@ def _sum_up(z, arm, i):
 
 
 @jit
-def _test(s, i, j):
-    """Whether i has beaten j, or loses to it by at most ε; and whether i loses to it by more."""
-    won, lost, tied, m = s.wins[i, j], s.wins[j, i], s.ties[i, j], 0.5 - s.within
-    if s.within == 0:
-        s.behind[i, j] = s.z[i, j]
-        ahead = proves_ahead(won, lost, s.alpha)
-        fallen = proves_ahead(lost, won, s.alpha)
-    else:
-        s.behind[i, j] = _evidence(won + tied / 2, lost + tied / 2, m)
-        certain = log_mixture(m, won, tied, lost) >= -math.log(s.alpha)
-        ahead = certain and s.behind[i, j] > 0
-        fallen = certain and s.behind[i, j] < 0
-    if ahead and s.beaten[i, j] == 0:
-        s.beaten[i, j] = 1
-        s.known[BEATS, i] += 1
-    if fallen:
-        s.known[LOST, i] = 1
+def _certain(won, lost, tied, within, alpha):
+    """1 if it is certain that the arm beats the other, or loses by at most ε; -1 if that it loses by more; else 0."""
+    if within == 0:
+        return 1 if proves_ahead(won, lost, alpha) else (-1 if proves_ahead(lost, won, alpha) else 0)
+    m, votes = 0.5 - within, won + tied + lost
+    if log_mixture(m, won, tied, lost) < -math.log(alpha):
+        return 0
+    return 1 if won + tied / 2 > m * votes else (-1 if won + tied / 2 < m * votes else 0)
 
 
 @jit

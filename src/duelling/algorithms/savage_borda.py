@@ -98,14 +98,13 @@ def start(arms: int, horizon: int, *, delta: Settled = None) -> SavageBorda:
 
 
 @jit
-def _gone(s, i):
-    """Whether some other arm is certainly at least as good as i."""
-    leader = s.now[LEADER]
+def _gone(a, b, leader, i):
+    """Whether some other arm is certainly at least as good as i. (A call with the whole state would be slow.)"""
     if i != leader:
-        return s.b[i] <= s.a[leader]
-    if s.b[i] <= s.a[i]:  # an empty box: the preferences have changed
-        for j in range(s.a.size):
-            if j != i and s.b[i] <= s.a[j]:
+        return b[i] <= a[leader]
+    if b[i] <= a[i]:  # an empty box: the preferences have changed
+        for j in range(a.size):
+            if j != i and b[i] <= a[j]:
                 return True
     return False
 
@@ -129,7 +128,7 @@ def _choose(s: SavageBorda, t, rng):
             order[read], order[k] = order[k], order[read]
         i = order[read]
         read += 1
-        if not _gone(s, i):
+        if not _gone(s.a, s.b, now[LEADER], i):
             break
     order[write] = i
     now[READ], now[WRITE] = read, write + 1
@@ -139,7 +138,7 @@ def _choose(s: SavageBorda, t, rng):
 def _update(s: SavageBorda, t, duel, outcome):
     """Only the first arm counts, because its opponent is uniform. Outcomes of an arm that has left are ignored."""
     now, i = s.now, duel.first
-    if now[VERDICT] < 0 and i != duel.second and not _gone(s, i):
+    if now[VERDICT] < 0 and i != duel.second and not _gone(s.a, s.b, now[LEADER], i):
         s.n[i] += 1
         s.G[i] += 1 + outcome
         n, log = s.n[i], s.log
@@ -151,7 +150,7 @@ def _update(s: SavageBorda, t, duel, outcome):
         if s.a[i] > s.a[leader] or (s.a[i] == s.a[leader] and i < leader):
             now[LEADER] = i
         arms, rival, tried = s.a.size, now[RIVAL], 0
-        while tried < arms and (rival == now[LEADER] or _gone(s, rival)):
+        while tried < arms and (rival == now[LEADER] or _gone(s.a, s.b, now[LEADER], rival)):
             rival = rival + 1 if rival + 1 < arms else 0
             tried += 1
         now[RIVAL] = rival

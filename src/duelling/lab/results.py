@@ -8,13 +8,14 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from duelling import files
-from duelling.arrays import flag
+from duelling.arrays import check_shape, flag, whole_numbers
 from duelling.core.intervals import student
 from duelling.core.regrets import REGRETS, Regret
-from duelling.errors import WrongValue, path_of, plain_text, unknown
+from duelling.errors import WrongValue, path_of, plain_text, quoted, texts, unknown, whole
 from duelling.lab import tables
 from duelling.registry.regrets import KINDS
 from duelling.registry.winners import winner_title
+from duelling.seeds import check_seed
 from duelling.texts import plain
 
 if TYPE_CHECKING:
@@ -22,8 +23,7 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
     from duelling.lab.figures.plots import BoundLine
-
-ARRAYS = {"rounds": np.int64, "values": float, "seconds": float}
+LARGEST = 1e150  # of a regret: squares of larger numbers are not finite
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -45,15 +45,35 @@ class Result:
     regrets: tuple[str, ...] = REGRETS  # the kinds of regret that were recorded, weak and strong first
 
     def __post_init__(self) -> None:
-        for name in ("problem", "provenance"):
-            object.__setattr__(self, name, plain(getattr(self, name)))
-        for name, kind in ARRAYS.items():
-            object.__setattr__(self, name, np.ascontiguousarray(getattr(self, name), dtype=kind))
-        for name in ("winners", "algorithms", "regrets"):
-            object.__setattr__(self, name, tuple(getattr(self, name)))
-        shape = (len(self.regrets), len(self.algorithms), self.runs, self.rounds.size, len(self.winners))
-        if self.values.shape != shape:
-            raise WrongValue(f"values must have the shape {shape}, got {self.values.shape}")
+        for name, value in self._checked().items():
+            object.__setattr__(self, name, value)
+
+    def _checked(self) -> dict[str, Any]:
+        """All fields but those of one type, in the types that they have; WrongValue for what cannot be.
+
+        A file may hold anything, even with a digest that fits.
+        """
+        named = {name: _different(name, getattr(self, name)) for name in ("winners", "algorithms", "regrets")}
+        about = {"problem": described(self.problem), "provenance": _facts("provenance", self.provenance)}
+        plain_text("the name of the problem", about["problem"].get("name"))
+        horizon, runs = whole("horizon", self.horizon), whole("runs", self.runs)
+        whole("first_run", self.first_run, 0)
+        check_seed(self.seed)
+        if self.period is not None:
+            whole("period", self.period)
+        rounds = whole_numbers("rounds", self.rounds)
+        if rounds.ndim != 1 or rounds[-1:].tolist() != [horizon] or (np.diff(rounds, prepend=0) <= 0).any():
+            raise WrongValue(f"rounds must ascend from 1 on to the horizon {horizon}, got {quoted(self.rounds)}")
+        counts = len(named["regrets"]), len(named["algorithms"]), runs, rounds.size, len(named["winners"])
+        shapes = {"values": counts, "seconds": counts[1:2]}
+        for name, shape in shapes.items():
+            check_shape(name, getattr(self, name), shape)
+        for regret, values in zip(named["regrets"], np.asarray(self.values), strict=True):
+            if not (abs(values) <= LARGEST).all():
+                worst = values[np.unravel_index(np.argmin(abs(values) <= LARGEST), values.shape)]
+                raise WrongValue(f"{regret} regret must be finite numbers of at most {LARGEST:g}, got {worst}")
+        arrays = {name: np.ascontiguousarray(getattr(self, name), dtype=float) for name in shapes}
+        return named | about | {"rounds": np.ascontiguousarray(rounds)} | arrays
 
     @property
     def weak(self) -> np.ndarray:
@@ -77,7 +97,7 @@ class Result:
         lines = [f"{self.problem['name']}, {runs} of {self.horizon} rounds, seed {self.seed}"]
         for row in self.rows():
             each = (
-                (f"{regret} nan" if row[regret] is None else f"{regret} {row[regret]:.4g}")
+                f"{regret} {row[regret]:.4g}"
                 + ("" if row[f"{regret}_sem"] is None else f" ± {row[f'{regret}_sem']:.2g}")
                 for regret in self.regrets
             )
@@ -170,29 +190,49 @@ class Result:
         table = tables.read(path, "simulation")
         head = table.note
         with tables.reading(path):
-            for name in ("winners", "regrets"):  # figures are named after them
-                for each in head[name]:
-                    plain_text(name, each)
             shape = (len(head["algorithms"]), head["runs"], len(head["rounds"]), len(head["winners"]))
             columns = table.rows(math.prod(shape))
             values = np.stack([columns[regret].to_numpy().reshape(shape) for regret in head["regrets"]])
-            return Result(**head, values=values)
+            result = Result(**head, values=values)
+            if not columns.equals(result.long()):
+                raise ValueError("its rows are not those that its metadata describes")
+            return result
 
     def long(self) -> "pl.DataFrame":
         """All columns of ``frame``, the winner always among them."""
         import polars as pl
 
-        names = np.array(self.algorithms, dtype=object)
         index = np.indices(self.values.shape[1:]).reshape(4, -1)
         return pl.DataFrame(
             {
-                "winner": np.array(self.winners, dtype=object)[index[3]].tolist(),
-                "algorithm": names[index[0]].tolist(),
+                "winner": pl.Series(self.winners).gather(index[3]),
+                "algorithm": pl.Series(self.algorithms).gather(index[0]),
                 "run": self.first_run + index[1],
                 "t": self.rounds[index[2]],
                 **{regret: self.regret(regret).ravel() for regret in self.regrets},
             }
         )
+
+
+def _different(name: str, values: Any) -> tuple[str, ...]:
+    """Names for which the arrays have a place each, and after which files are named."""
+    found = texts(name, values)
+    if not found or len({*found}) < len(found):
+        raise WrongValue(f"{name} must be different texts, at least one, got {quoted(values)}")
+    return found
+
+
+def described(problem: Any) -> dict[str, Any]:
+    """What a problem tells of itself, in plain values; its arms must be among it."""
+    found = _facts("problem", problem)
+    texts("the arms of the problem", found.get("arms"))
+    return found
+
+
+def _facts(name: str, value: Any) -> dict[str, Any]:
+    if not isinstance(value, dict):
+        raise WrongValue(f"{name} must be a dict, got {quoted(value)}")
+    return dict(plain(value))
 
 
 def _known(x: Any) -> float | None:

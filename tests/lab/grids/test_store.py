@@ -3,6 +3,7 @@
 import itertools
 import json
 import logging
+import math
 import shutil
 
 import polars as pl
@@ -172,8 +173,31 @@ def test_rows_are_counted_before_they_are_shaped(copy):
 
 
 @pytest.mark.parametrize(
+    "change",
+    [
+        lambda rows: rows.reverse(),
+        lambda rows: rows.with_columns(t=pl.col("t") + 1),
+        lambda rows: rows.with_columns(run=1 - pl.col("run")),
+        lambda rows: rows.with_columns(weak=pl.lit(math.nan)),
+    ],
+    ids=["order", "rounds", "runs", "no number"],
+)
+def test_rows_that_are_not_those_of_the_grid_are_refused(copy, change):
+    forge(copy, change(pl.read_parquet(copy / "results.parquet")))
+    with pytest.raises(DamagedFile, match="its rows are not those that its metadata describes"):
+        Store(copy).measured("one")
+
+
+@pytest.mark.parametrize(
     "changes",
-    [{"specification": {}}, {"specification": {"experiments": [{"id": "one"}]}}, {"problems": {}}, {"units": None}],
+    [
+        {"specification": {}},
+        {"specification": {"experiments": [{"id": "one"}]}},
+        {"problems": {}},
+        {"problems": {"cyclic": None}},
+        {"problems": {"cyclic": {"arms": 4}}},
+        {"units": None},
+    ],
 )
 def test_metadata_that_does_not_fit_is_one_line(reference, copy, changes):
     forge(copy, **changes)

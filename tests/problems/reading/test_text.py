@@ -4,8 +4,10 @@ import random
 
 import pytest
 
-from duelling.errors import CONTROL, InputError
+from duelling.errors import CONTROL, InputError, WrongValue
+from duelling.problems.matrix import PreferenceMatrix
 from duelling.problems.reading.named import problem
+from duelling.problems.reading.text import parse, written
 from duelling.problems.utility import UtilityModel
 
 pytestmark = pytest.mark.plain
@@ -102,3 +104,29 @@ def test_a_text_with_anything_in_it_is_read_or_refused(tmp_path, text):
         except InputError as error:
             said = str(error)
         assert not CONTROL.search(said)
+
+
+@pytest.mark.parametrize(
+    "arms",
+    [
+        ("tea", "coffee", "milk"),
+        ("1", "2", "3"),
+        ("1e3", "nan", "inf"),
+        ("green tea", "C#", "x, y"),
+        ('say "hi"', "a", "b"),
+        ("left", "right", "winner"),
+        ("café", "漢", "=1+1"),
+        ("a:b", "# arms", "c"),
+    ],
+)
+def test_a_matrix_is_written_as_it_is_read(arms):
+    P = [[0.5, 1 / 3, 0.1], [2 / 3, 0.5, 1.0], [0.9, 0.0, 0.5]]
+    made = PreferenceMatrix(P, arms, name="mine", source="votes.csv", description="of a day: #1")
+    again = parse(written(made), "x")
+    assert again.describe() == made.describe()
+
+
+@pytest.mark.parametrize("arms", [("1", "x, y"), ("a #b", "c, d"), (" a", "b, c")])
+def test_names_that_no_matrix_file_can_hold(arms):
+    with pytest.raises(WrongValue, match="arms must have names that a matrix file can hold, got"):
+        written(PreferenceMatrix([[0.5, 0.8], [0.2, 0.5]], arms))

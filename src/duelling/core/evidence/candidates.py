@@ -27,12 +27,13 @@ from typing import NamedTuple
 import numpy as np
 
 from duelling.core.evidence.difference import (
+    DOWN,
+    MEETING,
     NODES,
+    UP,
     Difference,
     correction,
-    log_down,
-    log_meeting,
-    log_up,
+    gain,
     meet,
     start_counted,
     start_difference,
@@ -146,15 +147,15 @@ def _tell_chase(s, a, b, y, v, widest):
     if leader in (a, b):
         rival, won = (b, y) if leader == a else (a, 1 - y)
         for n in range(NODES):
-            gain = log_up(n, won, v, widest, 0.0)
-            s.common[n] += gain
-            s.own[leader, n] -= gain
+            more = gain(s.plain.pairs, UP, n, won, v, widest, 0.0)
+            s.common[n] += more
+            s.own[leader, n] -= more
             if is_left(s, rival):
-                s.own[rival, n] += log_meeting(n, won, v, widest, 0.0) - gain
+                s.own[rival, n] += gain(s.plain.pairs, MEETING, n, won, v, widest, 0.0) - more
     else:
         for n in range(NODES):
-            s.own[a, n] += log_down(n, y, v, widest, 0.0)
-            s.own[b, n] += log_down(n, 1 - y, v, widest, 0.0)
+            s.own[a, n] += gain(s.plain.pairs, DOWN, n, y, v, widest, 0.0)
+            s.own[b, n] += gain(s.plain.pairs, DOWN, n, 1 - y, v, widest, 0.0)
 
 
 @jit

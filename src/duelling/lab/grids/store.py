@@ -29,7 +29,7 @@ from duelling.lab import tables
 from duelling.lab.grids.plan import Plan
 from duelling.lab.grids.specification import Experiment, Specification
 from duelling.lab.grids.units import Unit, declared
-from duelling.lab.results import Result
+from duelling.lab.results import Result, described
 from duelling.lab.simulate import checkpoint_rounds
 
 LOG = logging.getLogger("duelling")
@@ -173,11 +173,14 @@ class Store:
             rows = table.rows(sum(map(_height, known.values())), pl.col("experiment") == name)
             parts = rows.partition_by(by, as_dict=True)
             for index in itertools.product(about.problems, about.horizons, about.winners, about.algorithms):
-                shape = about.runs, checkpoint_rounds(index[1], about.checkpoints).size
-                columns = parts[index].select("t", "weak", "strong").get_columns()
-                t, weak, strong = (column.to_numpy().reshape(shape) for column in columns)
-                regrets[index] = Course(t[0].copy(), weak, strong)
-            return Measured(about, regrets, {text: table.note["problems"][text] for text in about.problems})
+                rounds = checkpoint_rounds(index[1], about.checkpoints)
+                columns = parts[index].select("run", "t", "weak", "strong").get_columns()
+                run, t, weak, strong = (column.to_numpy().reshape(about.runs, rounds.size) for column in columns)
+                in_order = (run == np.arange(about.runs)[:, None]).all() and (t == rounds).all()
+                if not (in_order and np.isfinite(weak).all() and np.isfinite(strong).all()):
+                    raise ValueError("its rows are not those that its metadata describes")
+                regrets[index] = Course(rounds, weak, strong)
+            return Measured(about, regrets, {text: described(table.note["problems"][text]) for text in about.problems})
 
     def timings(self) -> list[dict[str, Any]]:
         """The latest line of timings.jsonl about each unit in the merged file, in declared order."""

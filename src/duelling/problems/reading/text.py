@@ -6,13 +6,14 @@ and, for utilities, ``# link: linear``. A CSV file with the columns left, right 
 """
 
 import csv
+import io
 import math
 import re
 from pathlib import Path
 from typing import Any
 
 from duelling.core.links import LINKS
-from duelling.errors import DamagedFile, InputError, WrongValue, one_of
+from duelling.errors import DamagedFile, InputError, WrongValue, one_of, quoted
 from duelling.problems.base import Problem
 from duelling.problems.matrix import PreferenceMatrix
 from duelling.problems.utility import UtilityModel
@@ -85,3 +86,26 @@ def parse(text: str, label: str) -> Problem:
         return PreferenceMatrix(rows, arms, **facts)
     except InputError as error:
         raise error.within(label) from None
+
+
+def written(problem: PreferenceMatrix) -> str:
+    """The text of a file that ``parse`` reads as this problem; raise WrongValue where an arm has no such name."""
+    facts = {key: getattr(problem, key) for key in ("name", "source", "description")}
+    lines = [f"# {key}: {value}" for key, value in facts.items() if value]
+    rows = [", ".join(map(repr, row)) for row in problem.win.tolist()]
+    for heading in (f"# arms: {', '.join(problem.arms)}", _quoted(problem.arms)):  # names with commas need the second
+        text = "\n".join([*lines, heading, *rows, ""])
+        try:
+            read = parse(text, problem.name)
+        except InputError:
+            continue
+        if read.arms == problem.arms and (read.name, read.source, read.description) == tuple(facts.values()):
+            return text
+    awkward = next((arm for arm in problem.arms if re.search(r"[,#\"]|^\s|\s$", arm)), problem.arms[0])
+    raise WrongValue(f"arms must have names that a matrix file can hold, got {quoted(awkward)}")
+
+
+def _quoted(names: tuple[str, ...]) -> str:
+    line = io.StringIO()
+    csv.writer(line, quoting=csv.QUOTE_ALL, lineterminator="").writerow(names)
+    return line.getvalue()

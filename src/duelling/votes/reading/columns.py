@@ -15,6 +15,7 @@ MEANINGS = {  # what a column can mean, and the headings that say so, in small l
     "chance": ("chance",),
     "least": ("least",),
     "out": ("out",),
+    "first": ("first",),
 }
 NEEDED = ("left", "right", "winner")
 

@@ -14,7 +14,7 @@ from duelling.votes.ballots import Ballots, Question
 from duelling.votes.reading import faults
 from duelling.votes.reading.columns import find_columns
 from duelling.votes.reading.frames import PARQUET, from_frame, from_parquet
-from duelling.votes.reading.outcomes import BAD, NOTHING, TIE, who_won
+from duelling.votes.reading.outcomes import BAD, NOTHING, TIE, who_was_first, who_won
 from duelling.votes.reading.rows import from_rows
 from duelling.votes.reading.table import Table
 from duelling.votes.reading.texts import decode, from_text
@@ -75,12 +75,14 @@ def _ballots(table: Table, said: Mapping[str, str] | str | None) -> Ballots:
     left, right, winner = (names(columns[meaning]) for meaning in ("left", "right", "winner"))
     won = who_won(left, right, winner, columns)
     chance, least = (numbers(columns[meaning]) if meaning in columns else None for meaning in ("chance", "least"))
+    first = who_was_first(left, right, names(columns["first"])) if "first" in columns else None
     waiting = (won == NOTHING) & (False if chance is None else ~np.isnan(chance))
     faults.refuse_first(
         [
             *faults.in_pairs(left, right, columns),
             *faults.in_winners(won, waiting, left, right, columns["winner"]),
             *faults.in_chances(chance, least, columns),
+            *faults.in_first(first, left, right, columns),
         ]
     )
     votes = np.flatnonzero(~waiting)
@@ -116,6 +118,7 @@ def _ballots(table: Table, said: Mapping[str, str] | str | None) -> Ballots:
         source=table.source,
         outs=outs,
         out=None if out is None else out[votes],
+        first=None if first is None else first[votes],
         waiting=tuple(
             Question(*each)
             for each in zip(

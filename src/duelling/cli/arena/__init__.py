@@ -1,0 +1,1 @@
+"""duelling arena: ask, tell, and look after an arena."""

@@ -1,0 +1,1 @@
+"""What leaves an arena: votes as tables, preference pairs, a matrix, the journal."""

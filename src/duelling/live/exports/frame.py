@@ -1,0 +1,154 @@
+"""The votes of an arena as a frame, in the order in which their questions were drawn."""
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from duelling.live.exports.facts import COUNTED, OPEN, Columns, Facts
+
+if TYPE_CHECKING:
+    import polars as pl
+
+DRAWN = ("seq", "question", "first", "second", "p_first", "p_second", "chance", "least", "out", "roster", "case")
+TOLD = ("seq", "at", "ticket", "question", "answer", "took", "late")
+SKIPPED = ("seq", "at", "ticket", "question")
+OFFERED = ("seq", "at", "voter", "flipped")
+RECORDED = ("seq", "first", "second", "answer", "voter", "case", "time")
+SHOWN = (
+    *("ticket", "left", "right", "winner", "answer", "voter", "case", "asked", "told", "took"),
+    *("chance", "least", "out", "p_first", "p_second", "flipped", "late", "counted"),
+)
+WORDS = {"tie": ("tie", "Tie", "TIE"), "skip": ("tie", "Tie", "TIE"), "bad": ("bad", "Bad", "BAD")}
+
+
+def votes_frame(
+    facts: Facts,
+    columns: Columns,
+    *,
+    names: bool = False,
+    voided: bool = False,
+    waiting: bool = False,
+    present: bool = False,
+) -> "pl.DataFrame":
+    """A row for each vote that counts; with ``voided`` also for those that do not, with ``counted`` False.
+
+    With ``names`` voters have their own names. With ``waiting`` there is a row without an answer for each question that
+    was drawn before some vote and has none yet, where its chance is known: ``rank`` must know of it. With ``present``
+    votes about items that have left the arena are left out.
+
+    ``chance``, ``least`` and ``out`` are there for votes of the present roster, and only if all rows are about its
+    items: they say how likely a pair was among these items.
+    """
+    import polars as pl
+
+    frame = numbered_votes(facts, columns, waiting)
+    if not voided:
+        frame = frame.filter(pl.col("counted") | pl.col("answer").is_null())
+    inside = pl.all_horizontal(pl.col("first", "second").is_in(list(facts.present)))
+    if present:
+        frame = frame.filter(inside)
+    valid = (pl.col("roster") == facts.roster) & inside.all()
+    frame = frame.with_columns(pl.when(valid).then(pl.col("chance", "least", "out")))
+    last = frame.filter("counted")["place"].max()
+    useful = pl.col("chance").is_not_null() & (pl.col("place") < (0 if last is None else last))
+    frame = frame.filter(pl.col("answer").is_not_null() | useful)
+    return _named(frame.sort("place", maintain_order=True), facts, names)
+
+
+def numbered_votes(facts: Facts, columns: Columns, waiting: bool = False) -> "pl.DataFrame":
+    """All votes, also those that do not count, with the numbers of items, voters and cases in place of names."""
+    import polars as pl
+
+    return pl.concat([_asked(facts, columns, waiting), _recorded(facts, columns)], how="diagonal_relaxed")
+
+
+def _asked(facts: Facts, columns: Columns, waiting: bool) -> "pl.DataFrame":
+    """The votes on questions of this arena, and perhaps the questions that wait for one."""
+    import polars as pl
+
+    drawn = _events(columns, "drawn", DRAWN, facts.head).rename({"seq": "place"})
+    gone = [[facts.items[item] for item in facts.left[:count]] or None for count in range(len(facts.left) + 1)]
+    out = _at(gone, drawn["out"].clip(upper_bound=len(facts.left)), pl.List(pl.String))
+    drawn = drawn.with_columns(out.alias("out"), pl.col("chance", "least", "p_first", "p_second").fill_nan(None))
+    votes = _told(facts, columns).drop("seq").join(drawn, "question", "left", maintain_order="left")
+    if not waiting:
+        return votes
+    without = drawn.filter(pl.Series(facts.status[: len(drawn)] == OPEN)).with_columns(counted=pl.lit(False))
+    return pl.concat([votes, without], how="diagonal")
+
+
+def _told(facts: Facts, columns: Columns) -> "pl.DataFrame":
+    """A row for each answer that was a vote, with the voter and the side of its ticket."""
+    import polars as pl
+
+    told = _events(columns, "told", TOLD, facts.head)
+    if facts.skip == "tie":
+        skipped = _events(columns, "skipped", SKIPPED, facts.head)
+        skipped = skipped.with_columns(answer=pl.lit("skip"), late=pl.lit(False))
+        told = pl.concat([told, skipped], how="diagonal").sort("seq")
+    offered = _events(columns, "offered", OFFERED, facts.head).rename({"seq": "ticket", "at": "asked"})
+    counts = pl.Series(facts.status[told["question"].to_numpy() - 1] == COUNTED)
+    last = pl.col("seq") == pl.col("seq").max().over("question")
+    return told.with_columns(counted=last & counts).join(offered, "ticket", "left", maintain_order="left")
+
+
+def _recorded(facts: Facts, columns: Columns) -> "pl.DataFrame":
+    """The votes that came from elsewhere."""
+    import polars as pl
+
+    found = _events(columns, "recorded", RECORDED, facts.head).rename({"seq": "place"})
+    at = (pl.col("time").fill_nan(None) * 1e6).round().cast(pl.Int64)
+    return found.with_columns(at=at, counted=pl.lit(True)).drop("time")
+
+
+def _named(frame: "pl.DataFrame", facts: Facts, names: bool) -> "pl.DataFrame":
+    """The columns that people read."""
+    import polars as pl
+
+    voters, text, time = facts.voter_names(names), pl.String(), pl.Datetime("us", "UTC")
+    first, second = (_at(facts.items, frame[each], text) for each in ("first", "second"))
+    flipped = frame["flipped"].fill_null(False)
+    frame = frame.with_columns(
+        first.zip_with(~flipped, second).alias("left"),
+        second.zip_with(~flipped, first).alias("right"),
+        _at(voters, frame["voter"], text).alias("voter"),
+        _at(facts.cases, frame["case"], text).alias("case"),
+        pl.col("asked").cast(time),
+        pl.col("at").cast(time).alias("told"),
+        pl.when(pl.col("took") >= 0).then(pl.col("took")),
+    )
+    return frame.with_columns(_winner().alias("winner")).select(SHOWN)
+
+
+def _winner() -> "pl.Expr":
+    """The name of the item that won, or tie, or bad; with capitals where an item has this very name."""
+    import polars as pl
+
+    said = pl.when(pl.col("answer") == "left").then("left").when(pl.col("answer") == "right").then("right")
+    for answer, spellings in WORDS.items():
+        for word in spellings:
+            taken = (pl.col("left") == word) | (pl.col("right") == word)
+            said = said.when((pl.col("answer") == answer) & ~taken).then(pl.lit(word))
+    return said.otherwise(None)
+
+
+def _at(values: Sequence[object], places: "pl.Series", kind: "pl.DataType") -> "pl.Series":
+    """The values at these places; null where the place is null or below 0."""
+    import polars as pl
+
+    known = pl.Series(values, dtype=kind)
+    wanted = places.fill_null(-1).cast(pl.Int64)
+    return known.gather(wanted.set(wanted < 0, None))
+
+
+def _events(columns: Columns, kind: str, names: Sequence[str], head: int) -> "pl.DataFrame":
+    """The events of a kind up to number ``head``, with a column for each of these fields."""
+    import polars as pl
+
+    kinds = {"answer": pl.String, "flipped": pl.Boolean, "late": pl.Boolean}
+    found = [
+        pl.Series(name, values).cast(kinds.get(name, pl.Int64 if np.asarray(values).dtype.kind == "i" else pl.Float64))
+        for name, values in columns(kind, names).items()
+    ]
+    return pl.DataFrame(found).filter(pl.col("seq") <= head)

@@ -1,0 +1,1 @@
+"""What comes into an arena from elsewhere: votes, or a whole journal."""
