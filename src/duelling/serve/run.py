@@ -13,6 +13,7 @@ from duelling.serve.app import application
 from duelling.serve.service import Options, Service
 from duelling.serve.shell import log_to
 
+APPLICATION = "duelling.serve.run:handed"
 HANDED = "DUELLING_SERVE"  # the name of what is handed to the processes that serve
 KEEP_ALIVE = 15  # seconds
 LAST_REQUESTS = 10  # seconds in which requests may end when the service ends
@@ -24,7 +25,7 @@ def bind(host: str, port: int) -> socket.socket:
     whole("port", port, 0, MOST_PORT)
     try:
         family, _, _, _, address = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0]
-        return socket.create_server(address[:2], family=family, backlog=2048)  # type: ignore[arg-type]
+        return socket.create_server(address[:2], family=family, backlog=2048)
     except OSError as error:
         reason = error.strerror or error
         raise Conflict(f"cannot listen on {host} port {port}: {reason}; choose another --host or --port") from None
@@ -42,26 +43,24 @@ def run(
 ) -> None:
     """Serve until a signal ends it. ``proxy`` is the address of a proxy that is believed, or several with commas."""
     import uvicorn
-    from uvicorn.supervisors import Multiprocess
 
     os.environ[HANDED] = json.dumps({"place": place, "options": asdict(options), "log": log})
-    config = uvicorn.Config(
-        "duelling.serve.run:handed",
-        factory=True,
-        workers=workers,
-        proxy_headers=bool(proxy),
-        forwarded_allow_ips=proxy or "",
-        server_header=False,
-        access_log=False,
-        log_config=None,
-        timeout_keep_alive=KEEP_ALIVE,
-        timeout_graceful_shutdown=LAST_REQUESTS,
-    )
-    server = uvicorn.Server(config)
-    if workers > 1:
-        Multiprocess(config, target=server.run, sockets=[listening]).run()
-    else:
-        server.run(sockets=[listening])
+    how: dict[str, Any] = {
+        "factory": True,
+        "proxy_headers": bool(proxy),
+        "forwarded_allow_ips": proxy,
+        "server_header": False,
+        "access_log": False,
+        "log_config": None,
+        "timeout_keep_alive": KEEP_ALIVE,
+        "timeout_graceful_shutdown": LAST_REQUESTS,
+    }
+    if workers == 1:
+        uvicorn.Server(uvicorn.Config(APPLICATION, **how)).run(sockets=[listening])
+        return
+    host, port = listening.getsockname()[:2]
+    listening.close()  # the processes share one that uvicorn opens
+    uvicorn.run(APPLICATION, host=host, port=port, workers=workers, **how)
 
 
 def handed() -> Any:
