@@ -4,6 +4,7 @@ import pytest
 
 from duelling.errors import Conflict, UnknownName
 from duelling.live.arena import Arena
+from duelling.live.decisions.look import Look
 from duelling.serve.desk import UNDO_SECONDS, Find, Serve, TakeBack, Visit, Vote
 
 pytestmark = pytest.mark.plain
@@ -72,7 +73,6 @@ def test_an_old_vote_is_not_taken_back_but_by_the_admin(arena):
     (tray,) = do(arena, Serve(voter="ann"))
     ticket = tray.tickets[0].id
     do(arena, Vote(ticket, "left"))
-    late = lambda state: list(TakeBack(ticket, "ann").decide(state, 2**62))  # noqa: E731
     with pytest.raises(Conflict, match=f"within {UNDO_SECONDS // 60} minutes"):
-        arena.look(late)
+        do(arena, Look(lambda state: list(TakeBack(ticket, "ann").decide(state, 2**62))))
     assert do(arena, TakeBack(ticket, None, everything=True)) == [1]

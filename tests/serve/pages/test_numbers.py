@@ -5,6 +5,7 @@ from collections import Counter
 import pytest
 
 from duelling.live.arena import Arena
+from duelling.live.decisions.look import Look
 from duelling.live.journal.events import Told
 from duelling.serve.pages.numbers import look, noted, told
 
@@ -21,7 +22,7 @@ def test_voters_and_their_sides(tmp_path):
             given.append((voter, answer))
         arena.void(voter="cleo")
         arena.bar("bob")
-        found = arena.look(look)
+        (found,) = arena.submit(Look(look)).result()
         standings = arena.standings()
     rows = {row.name: row for row in found.people}
     for voter in ("ann", "bob"):

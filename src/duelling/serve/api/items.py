@@ -2,13 +2,12 @@
 
 import base64
 import binascii
-import hashlib
 from typing import Any
 
 from starlette.concurrency import run_in_threadpool
 from starlette.responses import Response
 
-from duelling.errors import Conflict, UnknownName
+from duelling.errors import UnknownName
 from duelling.live.decisions.manage import Retire
 from duelling.serve.api import models
 from duelling.serve.api.answers import NO_STORE, sent
@@ -49,20 +48,10 @@ async def items(call: Call) -> Response:
 async def add_item(call: Call) -> Response:
     """Let an item compete; the same again is fine."""
     name, content, media = parts_of(call.body)
-    status = 201
-    try:
-        await run_in_threadpool(lambda: call.room.arena.add(name, content, media))
-    except Conflict:
-        known = {item.name: item for item in await call.room.look(items_of)}.get(name)
-        if known is None or not known.active or (known.kind, known.content) != (media, _digest(content)):
-            raise
-        status = 200
+    here = {item.name for item in await call.room.look(items_of) if item.active}
+    await run_in_threadpool(lambda: call.room.arena.add(name, content, media))
     (found,) = [item for item in await call.room.look(items_of) if item.name == name]
-    return sent(found, status)
-
-
-def _digest(content: str | bytes | None) -> str | None:
-    return hashlib.sha256(content).hexdigest() if isinstance(content, bytes) else content
+    return sent(found, 200 if name in here else 201)
 
 
 async def _item(call: Call) -> models.ItemSeen:
