@@ -8,7 +8,7 @@ import pytest
 import duelling as du
 from duelling.client import Arena
 from duelling.errors import Conflict, InputError, UnknownName, WrongValue
-from duelling.live.arena import NothingToAsk
+from duelling.live.decisions.ask import NothingToAsk
 from tests.helpers.pictures import png
 from tests.helpers.serving import ADMIN, ITEMS
 
@@ -52,7 +52,7 @@ def test_the_same_code_on_a_file_and_on_a_server(arena, tmp_path):
         told.append(arena.votes().select("left", "right", "winner", "voter").rows())
         standings, verdict = arena.standings(), arena.verdict()
         told.append(repr(standings).replace(arena.name, ""))
-        told.append(standings.frame().rows())
+        told.append(repr(standings.frame().rows()))
         told.append(str(verdict))
         told.append([event.kind for event in arena.events()])
         told.append([event.seq for event in arena.events(arena.head - 2)])

@@ -7,7 +7,7 @@ from typing import Any
 import httpx
 
 from duelling.errors import Conflict, InputError, Unavailable, UnknownName, WrongValue
-from duelling.live.arena import NothingToAsk
+from duelling.live.decisions.ask import NothingToAsk
 
 CAUSES: dict[int, type[InputError]] = {404: UnknownName, 409: Conflict, 410: Conflict, 422: WrongValue}
 PASSING = (408, 429, 502, 503, 504)  # statuses after which to ask again

@@ -4,6 +4,7 @@ import logging
 from collections.abc import Mapping
 
 from duelling.errors import Conflict, DamagedFile, InputError, Unavailable, UnknownName, WrongValue
+from duelling.live.decisions.ask import ArenaClosed, NothingToAsk, VoterBarred
 
 LOG = logging.getLogger("duelling.serve")
 AWAY = "votes cannot be stored right now: ask again in a moment"
@@ -24,7 +25,8 @@ CODES = {
     500: "defect",
     503: "unavailable",
 }
-BY_CAUSE = {UnknownName: 404, WrongValue: 422, Conflict: 409, DamagedFile: 503, Unavailable: 503}
+BY_CAUSE = {VoterBarred: 403, UnknownName: 404, WrongValue: 422, Conflict: 409, DamagedFile: 503, Unavailable: 503}
+WORDS: dict[type[InputError], str] = {ArenaClosed: "closed", VoterBarred: "barred", NothingToAsk: "nothing"}
 
 
 class Refused(Exception):
@@ -51,7 +53,7 @@ def refused(error: InputError) -> Refused:
     if status == 503:  # the message names files, which are nobody's business but the owner's
         LOG.error("the journal cannot be used: %s", error)
         return Refused(503, AWAY, headers={"Retry-After": str(LATER)})
-    return Refused(status, str(error), str(getattr(error, "code", "")))  # a code such as "closed"
+    return Refused(status, str(error), WORDS.get(type(error), ""))
 
 
 def too_many(line: str, seconds: float) -> Refused:

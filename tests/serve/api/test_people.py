@@ -50,7 +50,7 @@ def test_a_barred_voter_gets_nothing(served):
     ticket = served.ask()
     assert served.admin.patch(f"{API}/voters/0", json={"barred": True}).json()["barred"] is True
     refused = served.program.post(f"{API}/tickets", json={"voter": "ann"})
-    assert refused.status_code == 409
+    assert (refused.status_code, refused.json()["code"]) == (403, "barred")
     assert "barred" in refused.json()["error"]
     assert served.tell(ticket).json()["counted"] is False
     assert served.admin.patch(f"{API}/voters/0", json={"barred": False}).json()["barred"] is False
