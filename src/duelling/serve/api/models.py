@@ -7,7 +7,8 @@ from pydantic import BaseModel, ConfigDict, Field
 from duelling.serve.access.vault import Scope
 from duelling.serve.page import Page
 
-Name = Annotated[str, Field(min_length=1, max_length=200)]
+STEERS = r"\u0000-\u001f\u007f-\u009f\u2028-\u202e\u2066-\u2069"  # control characters, as errors.CONTROL has them
+Name = Annotated[str, Field(max_length=200, pattern=rf"^[^{STEERS}]*[^{STEERS}\s][^{STEERS}]*$")]
 Answer = Literal["left", "right", "tie", "bad", "skip"]
 Media = Literal["text", "markdown", "image"]
 LONGEST_TEXT = 500_000
@@ -126,7 +127,7 @@ class NewArena(Given):
     """An arena to be made."""
 
     name: Annotated[str, Field(pattern=r"^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$")]
-    items: Annotated[list[Item], Field(max_length=MOST_ITEMS)]
+    items: Annotated[list[Item], Field(min_length=1, max_length=MOST_ITEMS)]
     settings: dict[str, Any] = Field(default_factory=dict, description="As the keywords of duelling.Arena.")
     page: Page = Page()
 

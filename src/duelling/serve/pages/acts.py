@@ -6,12 +6,11 @@ from typing import Any
 from starlette.concurrency import run_in_threadpool
 from starlette.responses import Response
 
-from duelling.errors import WrongValue
+from duelling.errors import WrongValue, plain_text
 from duelling.live.decisions.manage import Bar, Open, Retire
 from duelling.live.decisions.undo import Restore, Void
 from duelling.serve.api.call import Call, form_of
 from duelling.serve.api.people import invitation
-from duelling.serve.api.tickets import visible
 from duelling.serve.page import Page, page_of
 from duelling.serve.pages.board import board, board_url
 from duelling.serve.pages.voting import see_other
@@ -109,7 +108,7 @@ async def invite(call: Call) -> Response:
         raise WrongValue("names must be one on each line, got none")
     if len(names) > MOST_NAMES:
         raise WrongValue(f"names must be at most {MOST_NAMES} at a time, got {len(names)}")
-    links = [(visible("name", name), invitation(call, name)) for name in dict.fromkeys(names)]
+    links = [(plain_text("name", name), invitation(call, name)) for name in dict.fromkeys(names)]
     return await board(call, {"links": links})
 
 
