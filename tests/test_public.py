@@ -17,7 +17,7 @@ pytestmark = pytest.mark.plain
 
 ROOT = Path(__file__).parent.parent
 LIST = Path(du.__file__).with_suffix(".pyi")
-PUBLIC = {"duelling", "duelling.kernels", "duelling.testing"}
+PUBLIC = {"duelling", "duelling.client", "duelling.kernels", "duelling.testing"}
 PAGES = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted((ROOT / "docs").rglob("*.md"))]
 EXAMPLES = sorted((ROOT / "examples").glob("*.py"))
 
