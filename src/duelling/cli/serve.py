@@ -123,7 +123,7 @@ def _tell(links: dict[str, str], token: str | None, as_json: bool) -> None:
         print_json({**links, "token": token})
     else:
         typer.echo(f"Voting page   {links['vote']}")
-        typer.echo(f"Dashboard     {links['admin']}")
+        typer.echo(f"Dashboard     {links['admin']}{'' if token is None else '#' + token}")
         if token is not None:
             typer.echo(f"Admin token   {token}   (shown once; --new-token makes another)")
         typer.echo("Ctrl-C ends it. All votes are kept.")

@@ -88,6 +88,13 @@ def test_the_dashboard_lives(arena, visit, server):
     mine.complaints.clear()  # of the lost connection
 
 
+def test_a_link_with_the_token_logs_in_and_leaves_no_trace(visit):
+    page = visit().page
+    page.goto(f"/admin#{ADMIN}")
+    page.wait_for_selector("text=Log out")
+    assert "#" not in page.url
+
+
 def test_an_organiser_at_work(arena, visit, server):
     name = arena(ITEMS)
     mine = visit()

@@ -12,7 +12,7 @@ pytestmark = pytest.mark.plain
 
 def test_files_have_the_address_of_their_content(served):
     mine = served.visitor()
-    assert set(files()) == {"board.css", "board.js", "icon.svg", "page.css", "vote.js"}
+    assert set(files()) == {"board.css", "board.js", "icon.svg", "login.js", "page.css", "vote.js"}
     for name, file in files().items():
         answer = mine.get(address(name))
         assert (answer.content, answer.headers["content-type"].split(";")[0]) == (file.data, file.kind)
