@@ -103,11 +103,12 @@ def replay(learner: Any, duels: Duels, outcomes: Any) -> None:
         raise WrongValue(f"outcomes must have the shape of the duels, {duels.t.shape}, got {found.shape}")
     if wrong := found[~np.isin(found, (-1, 0, 1))].tolist():
         raise WrongValue(f"outcomes must be 1, 0 or -1, got {wrong[0]}")
-    _fold(learner, duels, found.astype(np.int64))
+    fold_duels(learner, duels, found.astype(np.int64))
 
 
 @entry
-def _fold(learner, duels, outcomes):
+def fold_duels(learner, duels, outcomes):
+    """Tell the learner duels that are known to be right, in this order."""
     for k in range(outcomes.size):
         duel = Duel(duels.first[k], duels.second[k], duels.p_first[k], duels.p_second[k])
         update(learner, duels.t[k], duel, outcomes[k])

@@ -7,7 +7,7 @@ import numpy as np
 from duelling.errors import whole
 
 LARGEST = 2**128  # a seed; more chance than anybody needs
-RUN, SEQUENCE, PROBLEM, NEXT, VOTERS = range(5)  # the first number of a stream's key
+RUN, SEQUENCE, PROBLEM, NEXT, VOTERS, QUESTION, SIDE = range(7)  # the first number of a stream's key
 
 
 class Streams(NamedTuple):
@@ -41,6 +41,16 @@ def problem_stream(seed: int) -> np.random.Generator:
 def next_stream(seed: int, asked: int) -> np.random.Generator:
     """Return the stream from which the next pairs are drawn after so many questions."""
     return np.random.default_rng(np.random.SeedSequence(check_seed(seed), spawn_key=(NEXT, asked)))
+
+
+def question_stream(seed: int, question: int) -> np.random.Generator:
+    """Return the stream from which an arena draws its n-th question."""
+    return np.random.default_rng(np.random.SeedSequence(check_seed(seed), spawn_key=(QUESTION, question)))
+
+
+def side_stream(seed: int, ticket: int) -> np.random.Generator:
+    """Return the stream that decides which item of a ticket stands on the left."""
+    return np.random.default_rng(np.random.SeedSequence(check_seed(seed), spawn_key=(SIDE, ticket)))
 
 
 def voters_stream(seed: int, ticket: int) -> np.random.Generator:

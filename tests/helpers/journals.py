@@ -72,6 +72,10 @@ class Log:
     def head(self) -> int:
         return len(self.events)
 
+    @property
+    def state(self) -> "Log":
+        return self
+
     def fold(self, event: Event) -> None:
         assert event.seq == self.head + 1
         self.events.append(event)
@@ -87,7 +91,9 @@ class Append:
         self.events = events
 
     def decide(self, book, now):
-        return self.events, book.head + len(self.events)
+        for event in self.events:
+            _ = yield event
+        return book.head
 
 
 class Vote:
@@ -98,7 +104,9 @@ class Vote:
 
     def decide(self, book, now):
         question = book.head // 3 + 1
-        return vote(question, book.head, self.items, self.key), question
+        for event in vote(question, book.head, self.items, self.key):
+            _ = yield event
+        return question
 
 
 class Refuse:
@@ -106,6 +114,7 @@ class Refuse:
 
     def decide(self, book, now):
         raise Conflict("not now")
+        yield
 
 
 def vote(question: int, head: int, items: int = 10, key: str | None = None) -> list[Event]:

@@ -18,7 +18,7 @@ import numpy as np
 
 from duelling.core import theory
 from duelling.core.jit import jit
-from duelling.core.protocol import chances, learn, pull
+from duelling.core.protocol import chances, learn, pull, seat
 from duelling.core.sampling import draw, total_of, tree_draw, tree_of, tree_set, tree_sum
 from duelling.core.states import name_places
 from duelling.errors import WrongValue, above, one_of
@@ -121,7 +121,14 @@ def _chances(s: Exp3, t, w):
         w[i] = s.w[i] / s.total[SUM]
 
 
+def _seat(s: Exp3, arm):
+    s.L[arm] = smallest_other(s.L, arm)
+    s.total[REFERENCE] = smallest(s.L)
+    s.total[SUM] = weigh(s.L, s.eta, s.w)
+
+
 chances.register(Exp3, _chances)
+seat.register(Exp3, _seat)
 pull.register(Exp3, _pull)
 learn.register(Exp3, _learn)
 
@@ -148,7 +155,15 @@ def _chances_tree(s: Exp3Tree, t, w):
         w[i] = s.tree[leaves + i] / s.tree[1]
 
 
+def _seat_tree(s: Exp3Tree, arm):
+    s.L[arm] = smallest_other(s.L, arm)
+    s.reference[0] = smallest(s.L)
+    weigh(s.L, s.eta, s.tree[s.tree.size // 2 :])
+    tree_sum(s.tree)
+
+
 chances.register(Exp3Tree, _chances_tree)
+seat.register(Exp3Tree, _seat_tree)
 pull.register(Exp3Tree, _pull_tree)
 learn.register(Exp3Tree, _learn_tree)
 
@@ -159,6 +174,16 @@ def smallest(L):
     least = L[0]
     for i in range(1, L.size):
         least = min(least, L[i])
+    return least
+
+
+@jit
+def smallest_other(L, arm):
+    """The least entry of L but that of ``arm``."""
+    least = math.inf
+    for i in range(L.size):
+        if i != arm:
+            least = min(least, L[i])
     return least
 
 
@@ -189,6 +214,11 @@ def _chances_anytime(s: Exp3Anytime, t, w):
         w[i] /= total
 
 
+def _seat_anytime(s: Exp3Anytime, arm):
+    s.L[arm] = smallest_other(s.L, arm)
+
+
 chances.register(Exp3Anytime, _chances_anytime)
+seat.register(Exp3Anytime, _seat_anytime)
 pull.register(Exp3Anytime, _pull_anytime)
 learn.register(Exp3Anytime, _learn_anytime)

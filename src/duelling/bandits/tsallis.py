@@ -23,10 +23,10 @@ from typing import Annotated, Literal, NamedTuple
 
 import numpy as np
 
-from duelling.bandits.exp3 import smallest
+from duelling.bandits.exp3 import smallest, smallest_other
 from duelling.core import theory
 from duelling.core.jit import jit
-from duelling.core.protocol import chances, learn, pull
+from duelling.core.protocol import chances, learn, pull, seat
 from duelling.core.sampling import draw
 from duelling.core.states import name_places
 from duelling.errors import one_of
@@ -152,6 +152,12 @@ def _chances(s: Tsallis, t, w):
         w[i] = s.w[i] / s.root[SUM]
 
 
+def _seat(s: Tsallis, arm):
+    s.L[arm] = smallest_other(s.L, arm)
+    s.root[SOLVED] = 0
+
+
 chances.register(Tsallis, _chances)
+seat.register(Tsallis, _seat)
 pull.register(Tsallis, _pull)
 learn.register(Tsallis, _learn)

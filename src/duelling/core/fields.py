@@ -24,3 +24,11 @@ def walk(state: Any, above: str = "") -> Iterator[tuple[str, Any]]:
 def kinds(state: Any) -> set[type]:
     """The type of ``state`` and of the states inside it; none for what is not a state."""
     return {type(state)}.union(*map(kinds, state)) if is_state(state) else set()
+
+
+def parts(state: Any) -> Iterator[Any]:
+    """The state itself and all states inside it."""
+    if is_state(state):
+        yield state
+        for part in state:
+            yield from parts(part)

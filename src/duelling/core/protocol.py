@@ -51,6 +51,15 @@ def verdict(learner):
 
 
 @generic
+def seat(learner, arm):
+    """Let a newcomer take its place: ``arm`` was there from the start, but nobody could choose it until now.
+
+    For bandits and learners that add up losses: they give it the least of the others. Those that count have nothing to
+    do, because what was never tried looks promising to them.
+    """
+
+
+@generic
 def members(learner, chosen):
     """Fill ``chosen`` with 1 for each arm of the verdict and 0 for the others; for those that name several arms."""
 

@@ -24,7 +24,7 @@ def _pairs(tally: Tally, pairs: str) -> list[str]:
     found = []
     if len(tally.groups) > 1:
         found.append(f"the items fall into {len(tally.groups)} groups that were never compared with each other")
-    if never := int((votes == 0).sum()):
+    if (never := int((votes == 0).sum())) and pairs == "any":
         found.append(f"{never} of {votes.size} pairs never met; their chances are filled in from the strengths")
     if pairs == "uniform" and uneven(votes) < UNLIKELY:
         found.append("the pairs were not equally likely: some met far more often than others, so use pairs='any'")

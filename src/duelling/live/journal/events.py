@@ -127,6 +127,7 @@ class Drawn(Event):
     t: Annotated[int, Field(ge=1)]  # the learner's round
     seen: Number  # the last event in the state that drew it
     case: Number | None = None
+    fault: str | None = None  # the error of the learner, in whose place a uniform pair was drawn
 
 
 class SelfDuel(Event):

@@ -21,7 +21,7 @@ COLUMNS: dict[str, type] = {  # of the kinds that happen often
     "p_first": float, "p_second": float, "chance": float, "least": float, "widest": float, "time": float,
     "out": int, "roster": int, "t": int, "seen": int, "took": int, "action": int,
     "flipped": bool, "late": bool,
-    "answer": str, "key": str, "why": str,
+    "answer": str, "key": str, "why": str, "fault": str,
 }  # fmt: skip
 HEADS = ("seq", "at", "kind", "chain")
 NAMES = (*HEADS, *COLUMNS, "data")

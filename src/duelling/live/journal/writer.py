@@ -1,8 +1,8 @@
 """One thread that writes: it takes the calls that wait, decides them one after the other, commits once, answers all.
 
-A decision is asked ``decide(book, now)`` and returns events and an answer; it changes nothing. The book is the state of
-the arena: ``fold(event)`` brings it one event further, ``head`` is the number of its last event, and ``reset(upto)``
-forgets at least all events after number ``upto``.
+A decision is asked ``decide(state, now)``. It yields events one by one, each of which is folded before it goes on, and
+returns an answer; it changes nothing itself. The book holds the state of the arena: ``fold(event)`` brings it one event
+further, ``head`` is the number of its last event, ``reset(upto)`` forgets at least all events after number ``upto``.
 """
 
 import os
@@ -10,7 +10,7 @@ import queue
 import threading
 import time
 import weakref
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Generator
 from concurrent.futures import Future
 from typing import Any, NamedTuple, Protocol
 
@@ -29,15 +29,21 @@ class Book(Protocol):
     @property
     def head(self) -> int: ...
 
+    @property
+    def state(self) -> Any: ...
+
     def fold(self, event: Any) -> None: ...
 
     def reset(self, upto: int) -> None: ...
 
 
 class Decision(Protocol):
-    """A call to an arena. ``decide`` may raise an InputError, and then nothing happens."""
+    """A call to an arena. ``decide`` may raise an InputError before its first event, and then nothing happens.
 
-    def decide(self, book: Any, now: int, /) -> tuple[Iterable[Event], Any]: ...
+    Each event is sent back with its number and its time.
+    """
+
+    def decide(self, state: Any, now: int, /) -> Generator[Event, Event, Any]: ...
 
 
 class Call(NamedTuple):
@@ -160,16 +166,27 @@ class _Work:
     def decide(self, call: Call, writing: Writing) -> Any:
         answers: list[Any] = []
         for decision in call.decisions:
-            at = self.clock()
+            before = writing.mark
             try:
-                events, answer = decision.decide(self.book, at)
-                events = writing.append(events, at=at)
+                answers.append(self.fold(decision, writing))
             except Exception as error:
+                if writing.mark != before:  # it failed half way: the whole group is taken back
+                    raise
                 return [*answers, error] if answers else error
-            for event in events:
-                self.book.fold(event)
-            answers.append(answer)
         return answers
+
+    def fold(self, decision: Decision, writing: Writing) -> Any:
+        """Append and fold the events of a decision, one by one; return its answer."""
+        at = self.clock()
+        steps = decision.decide(self.book.state, at)
+        try:
+            event = next(steps)
+            while True:
+                (event,) = writing.append([event], at=at)
+                self.book.fold(event)
+                event = steps.send(event)
+        except StopIteration as done:
+            return done.value
 
     def forget(self) -> None:
         """Go back to what the journal surely holds."""

@@ -28,7 +28,7 @@ def borda(items: tuple[str, ...], scores: Scores, within: float, delta: float) -
     if named >= 0:
         sure = ": its score is the largest" if len(rivals) == 1 else f", or less than {within:g} below the best"
         return verdict("decided", f"{items[named]} is the best{sure}", (items[named],))
-    if scores.never_met:
+    if scores.never_met and scores.race is None:  # with known chances of all pairs, a vote on any of them tells something
         pairs = f"{scores.never_met} of {K * (K - 1) // 2} pairs never met"
         if len(rivals) == K:
             return verdict("refused", f"These votes cannot say who is the best: {pairs}, so that no score is known")

@@ -1,0 +1,290 @@
+"""``du.Arena``: ask for a pair, tell the answer, see who leads and whether one may stop."""
+
+import hashlib
+import secrets
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from concurrent.futures import Future
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Self
+
+from duelling import __version__
+from duelling.errors import Conflict, UnknownName, WrongValue, names, one_of, plain_text, quoted, several, whole
+from duelling.live.book import Book
+from duelling.live.decisions.ask import Ask
+from duelling.live.decisions.create import Create, NewCase, NewItem, Same
+from duelling.live.decisions.look import Look
+from duelling.live.decisions.manage import Add, Bar, Configure, Open, Own, Retire
+from duelling.live.decisions.tell import Tell
+from duelling.live.decisions.undo import Restore, Undo, Void
+from duelling.live.frames import votes_frame
+from duelling.live.journal.events import AnyEvent
+from duelling.live.journal.store import open_store
+from duelling.live.journal.writer import Writer
+from duelling.live.judgement import Judgement, judge
+from duelling.live.learners import check_learner
+from duelling.live.reading.items import MEDIA, Item, checked
+from duelling.live.settings import Settings, settings_of
+from duelling.live.standings import standings
+from duelling.live.state import STREAMS, State, Streams
+from duelling.live.tickets import ANSWERS, Receipt, Ticket
+from duelling.votes.standings import Standings
+
+if TYPE_CHECKING:
+    import polars as pl
+
+MOST_ITEMS = 1000
+MOST_TICKETS = 10_000  # in one call
+
+
+class NothingToAsk(Conflict):
+    """There is no question for this voter, now or at all."""
+
+
+class Arena:
+    """Items to compare, a goal and a journal; in a file, or in a PostgreSQL database.
+
+    >>> import tempfile, pathlib
+    >>> place = pathlib.Path(tempfile.mkdtemp()) / "logos.db"
+    >>> with Arena(place, ["fox", "owl", "hare"], seed=1) as arena:
+    ...     ticket = arena.ask(voter="ann")
+    ...     arena.tell(ticket, "left").counted
+    True
+    """
+
+    def __init__(
+        self,
+        place: str | Path,
+        items: Iterable[Any] | None = None,
+        *,
+        name: str = "main",
+        goal: str | None = None,
+        delta: float = 0.05,
+        within: float = 0.0,
+        learner: str | None = None,
+        seed: int | None = None,
+        skip: str = "again",
+        expires: float = 600.0,
+        repeats: int | None = 1,
+        most_per_voter: int | None = None,
+        by_voter: int | None = None,
+        late: str = "count",
+        mix: float = 0.5,
+        cases: Iterable[Any] | None = None,
+        durable: bool = True,
+        streams: Streams = STREAMS,
+    ) -> None:
+        """Open the arena ``name`` at ``place``, or make it with these items."""
+        given = {
+            "goal": goal or ("best" if learner is None else "learner"),
+            "delta": delta,
+            "within": within,
+            "learner": learner,
+            "skip": skip,
+            "expires": expires,
+            "repeats": repeats,
+            "most_per_voter": most_per_voter,
+            "by_voter": by_voter,
+            "late": late,
+            "mix": mix,
+        }
+        settings = settings_of({**given, "seed": secrets.randbits(64) if seed is None else seed})
+        check_learner(settings)
+        name = plain_text("name", name)
+        new = None if items is None else _items(items)
+        self._store = open_store(place, create=new is not None, durable=durable)
+        try:
+            self._open(name, settings, new, _cases(cases), streams)
+        except BaseException:
+            self._store.close()
+            raise
+
+    def _open(
+        self, name: str, settings: Settings, items: list[Any] | None, cases: list[NewCase], streams: Streams
+    ) -> None:
+        number = self._store.find(name)
+        if number is None:
+            if items is None:
+                raise UnknownName(f"there is no arena {quoted(name)} in {self._store.place}: give items to make it")
+            number = self._store.create(name)
+        store = self._store
+        self.name = name
+        self._writer = Writer(store, number, Book(lambda: State(streams, lambda seq: store.event(number, seq))))
+        self._number = number
+        if items is not None:
+            made = [self._new_item(item) for item in items]
+            if not self._do(Create(name, settings, secrets.token_hex(32), __version__, made, cases)):
+                self._do(Same(made))
+
+    def ask(self, n: int | None = None, *, voter: str | None = None, key: str | None = None) -> Any:
+        """Return a ticket for the next question, or a list of ``n`` of them.
+
+        A named ``voter`` who has not answered yet gets the same ticket again. ``key`` is the caller's own name for
+        this request: asking again with it gives the same tickets. Raise Conflict if there is nothing to ask.
+        """
+        count = 1 if n is None else whole("n", n, 1, MOST_TICKETS)
+        voter = None if voter is None else _name("voter", voter)
+        asked = self._do(Ask(count, voter, None if key is None else _name("key", key)))
+        if not asked.tickets:
+            raise NothingToAsk(asked.why)
+        return asked.tickets[0] if n is None else list(asked.tickets)
+
+    def tell(self, ticket: Ticket | str, answer: str, *, took: int | None = None) -> Receipt:
+        """Tell the answer to a ticket or its id: left, right, tie, bad (both are bad) or skip; ``took`` milliseconds.
+
+        The same answer again is fine, another one is a Conflict.
+        """
+        said = one_of("answer", answer, ANSWERS)
+        receipt: Receipt = self._do(Tell(ticket, said, None if took is None else whole("took", took, 0)))
+        return receipt
+
+    def undo(self, ticket: Ticket | str) -> bool:
+        """Take the vote on this ticket back: its question waits for another answer. False if that was done before."""
+        return bool(self._do(Undo(ticket)))
+
+    def void(self, *, voter: str) -> int:
+        """Take away all votes of a voter; returns how many. What is said afterwards has a warning."""
+        return int(self._do(Void(_name("voter", voter))))
+
+    def restore(self, ticket: Ticket | str | None = None, *, voter: str | None = None) -> int:
+        """Let votes count again that were taken away from a voter, or the one on a ticket; returns how many."""
+        if (ticket is None) == (voter is None):
+            raise WrongValue("restore must be given a ticket or a voter, and not both")
+        return int(self._do(Restore(None if voter is None else _name("voter", voter), ticket)))
+
+    def add(self, item: Any, content: str | bytes | None = None, media: str | None = None) -> None:
+        """Let a new item compete, or a retired one again. A new roster begins: scores have another meaning."""
+        new = item if content is None and media is None else (item, content, media or "text")
+        self._do(Add(tuple(self._new_item(each) for each in _items([new]))))
+
+    def retire(self, item: str) -> None:
+        """Let an item compete no more. Its votes stay in the journal, and a new roster begins."""
+        self._do(Retire(names("item", item)))
+
+    def set(self, **settings: Any) -> Settings:
+        """Change settings, such as goal or expires; returns all of them."""
+        found: Settings = self._do(Configure(settings, __version__))
+        return found
+
+    def bar(self, voter: str) -> None:
+        """Give a voter no more questions."""
+        self._do(Bar(_name("voter", voter)))
+
+    def admit(self, voter: str) -> None:
+        """Give a barred voter questions again."""
+        self._do(Bar(_name("voter", voter), barred=False))
+
+    def own(self, voter: str, items: Sequence[str]) -> None:
+        """Never ask a voter about these items, because they are his own."""
+        self._do(Own(_name("voter", voter), names("items", items)))
+
+    def open(self) -> None:
+        """Take questions and votes again."""
+        self._do(Open())
+
+    def shut(self) -> None:
+        """Take no more questions and votes, until it is opened."""
+        self._do(Open(opened=False))
+
+    def standings(self) -> Standings:
+        """Who leads, with intervals that hold at every look: what ``du.rank`` says of a file of votes."""
+        return self._look(standings)
+
+    def verdict(self) -> Judgement:
+        """Whether one may stop: the winner, or who is still in the race and how many more votes it may take."""
+        return self._look(judge)
+
+    def forecast(self) -> Any:
+        """How many more votes it may take, as a range; None when it is decided."""
+        return self.verdict().forecast
+
+    def votes(self) -> "pl.DataFrame":
+        """All votes that count, a row each."""
+        return self._look(votes_frame)
+
+    def events(self, after: int = 0) -> Iterator[AnyEvent]:
+        """The journal, event by event."""
+        return self._store.events(self._number, whole("after", after, 0))  # type: ignore[return-value]
+
+    @property
+    def head(self) -> int:
+        """The number of the last event."""
+        return self._store.head(self._number)
+
+    @property
+    def items(self) -> tuple[str, ...]:
+        """The names of the items that compete."""
+        return self._look(lambda state: tuple(state.items.active()))
+
+    @property
+    def voters(self) -> tuple[str, ...]:
+        """The names of all voters."""
+        return self._look(lambda state: tuple(state.people.numbers))
+
+    @property
+    def settings(self) -> Settings:
+        """All settings."""
+        return self._look(lambda state: state.settings)
+
+    def submit(self, *decisions: Any) -> "Future[list[Any]]":
+        """Hand in decisions that are kept in one commit; the future has their answers."""
+        return self._writer.submit(*decisions)
+
+    def close(self) -> None:
+        """Finish what waits and give the file back. Closing twice is fine."""
+        self._writer.close()
+        self._store.close()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *exception: object) -> None:
+        self.close()
+
+    def _do(self, decision: Any) -> Any:
+        return self._writer.call(decision)
+
+    def _look(self, see: Callable[[State], Any]) -> Any:
+        return self._writer.call(Look(see))
+
+    def _new_item(self, item: Any) -> NewItem:
+        """An item whose bytes are kept."""
+        name, content, media = item
+        if isinstance(content, bytes):
+            digest = hashlib.sha256(content).hexdigest()
+            self._store.put_media(digest, media, content)
+            content = digest
+        return NewItem(name, content, media)
+
+
+def _items(items: Iterable[Any]) -> list[Item]:
+    """Items from names, or from records with name, content and media."""
+    found = [_item(each) for each in several("items", items, "a list of names or items")]
+    if len(found) > MOST_ITEMS:
+        raise WrongValue(f"items must be at most {MOST_ITEMS}, got {len(found)}")
+    return checked(found, "items")
+
+
+def _item(given: Any) -> Item:
+    if isinstance(given, tuple) and 1 <= len(given) <= 3:
+        name, content, media = (*given, *(None, "text")[len(given) - 1 :])
+        if not (content is None or isinstance(content, str | bytes)):
+            raise WrongValue(f"the content of item {quoted(name)} must be a text, or the bytes of an image")
+        return Item(plain_text("items", name), content, one_of("media", media, MEDIA))
+    return Item(plain_text("items", given))
+
+
+def _cases(cases: Iterable[Any] | None) -> list[NewCase]:
+    """Cases from texts, or from records with text, contents and media."""
+    found = []
+    for each in [] if cases is None else several("cases", cases, "a list of texts or cases"):
+        text, contents, media = (each, {}, "text") if isinstance(each, str) else each
+        found.append(NewCase(plain_text("cases", text), dict(contents), one_of("media", media, MEDIA)))
+    return found
+
+
+def _name(name: str, value: Any) -> str:
+    """Return the name of a voter or a request; raise WrongValue unless there is one."""
+    found = plain_text(name, value)
+    if not found.strip():
+        raise WrongValue(f"{name} must be a name that can be seen, got {quoted(value)}")
+    return found

@@ -1,0 +1,128 @@
+"""Ask for questions: a voter gets the first of those that wait, or of new ones, that he may answer."""
+
+from collections.abc import Generator
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from duelling.errors import Conflict
+from duelling.live.decisions.drawing import draw
+from duelling.live.journal.events import Offered, VoterKnown
+from duelling.live.people import Voter, pair_code, pair_of
+from duelling.live.state import State
+from duelling.live.tickets import Offer, Ticket
+
+AHEAD = 8  # questions that may wait for others while a voter is alone
+
+Steps = Generator[Any, Any, "Asked"]
+
+
+@dataclass(frozen=True)
+class Asked:
+    """The tickets, and why there are fewer than were asked for."""
+
+    tickets: tuple[Ticket, ...]
+    why: str = ""
+
+
+@dataclass(frozen=True)
+class Ask:
+    """So many tickets for a voter; ``key`` names the request, so that asking twice gives the same tickets."""
+
+    count: int = 1
+    voter: str | None = None
+    key: str | None = None
+
+    def decide(self, state: State, now: int) -> Steps:
+        if state.closed:
+            raise Conflict(f"arena {state.name} is closed: open it to go on")
+        if len(state.items.roster.members) < 2:
+            raise Conflict(f"arena {state.name} must have at least two items, got {len(state.items.active())}")
+        if self.key is not None and self.key in state.keys:
+            return Asked(tuple(state.ticket(offer) for offer in map(state.offer, state.keys[self.key]) if offer))
+        who = -1 if self.voter is None else state.people.numbers.get(self.voter, len(state.people))
+        voter = state.people.all[who] if 0 <= who < len(state.people) else None
+        if voter is not None and voter.barred:
+            raise Conflict(f"voter {voter.name} is barred from arena {state.name}")
+        if self.voter is not None and voter is None:
+            yield VoterKnown(voter=who, name=self.voter)
+            voter = state.people.all[who]
+        tickets = [state.ticket(offer) for offer in _held(state, voter, now)[: self.count]]
+        while len(tickets) < self.count:
+            why = _exhausted(state, voter)
+            question = None if why else (yield from _find(state, voter, who, now))
+            if question is None:
+                return Asked(tuple(tickets), why or "all questions that wait are for other voters: ask again later")
+            tickets.append((yield from _offer(state, question, who, self.key)))
+        return Asked(tuple(tickets))
+
+
+def _held(state: State, voter: Voter | None, now: int) -> list[Offer]:
+    """The tickets of a voter that have not expired."""
+    held = [] if voter is None else [state.questions.offers[number] for number in voter.tickets]
+    return [offer for offer in held if state.alive(offer, now)]
+
+
+def _find(state: State, voter: Voter | None, who: int, now: int) -> Generator[Any, Any, int | None]:
+    """A question that the voter may answer: one that waits, those first that were offered before, or a new one."""
+    since = now - int(state.settings.expires * 1e6)
+    limit = max(AHEAD, 2 * state.people.present(since))
+    while True:
+        free = _free(state, now)
+        for question in free:
+            if who not in state.questions.waiting[question].skipped and _may_answer(state, voter, question):
+                return question
+        if len(free) >= limit:
+            return None
+        yield from draw(state)
+
+
+def _free(state: State, now: int) -> list[int]:
+    """The questions that nobody holds a ticket of, between items that compete."""
+    table, arms = state.questions.table, state.items.roster.arms
+    found = []
+    for question, waiting in state.questions.waiting.items():
+        held = waiting.held and state.alive(waiting.offers[-1], now)
+        if not held and arms[table["first"][question - 1]] >= 0 and arms[table["second"][question - 1]] >= 0:
+            found.append((not waiting.offers, question))
+    return [question for _, question in sorted(found)]
+
+
+def _may_answer(state: State, voter: Voter | None, question: int) -> bool:
+    if voter is None:
+        return True
+    repeats, code = state.settings.repeats, state.code(question)
+    if repeats is not None:
+        held = {state.questions.offers[number].question for number in voter.tickets} - {question}
+        if voter.answered.count(code) + sum(state.code(other) == code for other in held) >= repeats:
+            return False
+    return not voter.owns & {*pair_of(code)}
+
+
+def _exhausted(state: State, voter: Voter | None) -> str:
+    """Why there will never be a question for this voter; empty if there may be."""
+    if voter is None:
+        return ""
+    most, repeats = state.settings.most_per_voter, state.settings.repeats
+    if most is not None and len(voter.answered) + len(voter.tickets) >= most:
+        return f"voter {voter.name} has given all of his {most} votes"
+    open_to = [item for item in state.items.roster.members.tolist() if item not in voter.owns]
+    pairs = len(open_to) * (len(open_to) - 1) // 2
+    if pairs == 0:
+        return f"voter {voter.name} may not answer about any pair"
+    if repeats is None or len(voter.answered) + len(voter.tickets) < pairs * repeats:
+        return ""
+    codes = [*voter.answered, *(state.code(state.questions.offers[number].question) for number in voter.tickets)]
+    open_codes = {pair_code(a, b) for a in open_to for b in open_to if a < b}
+    found, counts = np.unique(np.array(codes, dtype=np.int64), return_counts=True)
+    if open_codes <= set(found[counts >= repeats].tolist()):
+        return f"voter {voter.name} has answered every pair: invite others, or set repeats to {repeats + 1}"
+    return ""
+
+
+def _offer(state: State, question: int, who: int, key: str | None) -> Generator[Any, Any, Ticket]:
+    number = state.head + 1
+    flipped = bool(state.streams.side(state.settings.seed, number).random() < 0.5)
+    yield Offered(question=question, voter=None if who < 0 else who, flipped=flipped, key=key)
+    return state.ticket(state.questions.offers[number])

@@ -1,0 +1,128 @@
+"""What its owner may do with an arena: items come and go, voters are barred, settings change, it opens and closes."""
+
+from collections.abc import Generator
+from dataclasses import dataclass
+from typing import Any
+
+from duelling.errors import Conflict
+from duelling.live.decisions.create import NewItem
+from duelling.live.journal import events
+from duelling.live.learners import check_learner
+from duelling.live.settings import FIXED, LEVEL, settings_of
+from duelling.live.state import State
+
+Steps = Generator[Any, Any, Any]
+
+
+@dataclass(frozen=True)
+class Add:
+    """New items compete from now on, and retired ones again."""
+
+    items: tuple[NewItem, ...]
+
+    def decide(self, state: State, now: int) -> Steps:
+        taken = [item.name for item in self.items if item.name in state.items.active()]
+        if taken:
+            raise Conflict(f"item {taken[0]!r} is in arena {state.name} already")
+        changed = [item.name for item in self.items if _changed(state, item)]
+        if changed:
+            raise Conflict(f"item {changed[0]!r} was here with another content: give the new one another name")
+        for item in self.items:
+            number = state.items.numbers.get(item.name)
+            if number is None:
+                yield events.ItemAdded(
+                    item=len(state.items), name=item.name, media=item.media, content=item.content  # type: ignore[arg-type]
+                )  # fmt: skip
+            else:
+                yield events.ItemRestored(item=number)
+        yield from begin_roster(state, f"{', '.join(item.name for item in self.items[:3])} came")
+
+
+def _changed(state: State, item: NewItem) -> bool:
+    number = state.items.numbers.get(item.name)
+    if number is None or item.content is None:
+        return False
+    known = state.items.all[number]
+    return (known.media, known.content) != (item.media, item.content)
+
+
+@dataclass(frozen=True)
+class Retire:
+    """Items compete no more; their votes stay in the journal."""
+
+    names: tuple[str, ...]
+
+    def decide(self, state: State, now: int) -> Steps:
+        numbers = [state.items.number_of(name) for name in self.names]
+        going = [number for number in dict.fromkeys(numbers) if state.items.all[number].active]
+        for number in going:
+            yield events.ItemRetired(item=number)
+        if going:
+            yield from begin_roster(state, f"{', '.join(state.items.name(k) for k in going[:3])} went")
+
+
+@dataclass(frozen=True)
+class Configure:
+    """Other settings from now on."""
+
+    changes: dict[str, Any]
+    version: str
+
+    def decide(self, state: State, now: int) -> Steps:
+        before = state.settings.model_dump()
+        wanted = settings_of({**before, **self.changes})
+        changed = {name for name, value in wanted.model_dump().items() if value != before[name]}
+        for name in FIXED:
+            if name in changed and state.begun:
+                raise Conflict(f"{name} is fixed since the first question was drawn: make another arena to change it")
+        check_learner(wanted)
+        if changed or self.version != state.version:
+            yield events.Configured(settings=wanted.model_dump(mode="json"), version=self.version)
+        if changed & {*LEVEL}:
+            yield from begin_roster(state, f"{' and '.join(sorted(changed & {*LEVEL}))} changed")
+        return state.settings
+
+
+@dataclass(frozen=True)
+class Bar:
+    """A voter gets no more questions, and his answers do not count; or they do again."""
+
+    voter: str
+    barred: bool = True
+
+    def decide(self, state: State, now: int) -> Steps:
+        number = state.people.number_of(self.voter)
+        if state.people.all[number].barred != self.barred:
+            yield (events.VoterBarred if self.barred else events.VoterAdmitted)(voter=number)
+
+
+@dataclass(frozen=True)
+class Own:
+    """These items are the voter's own: he is never asked about them."""
+
+    voter: str
+    names: tuple[str, ...]
+
+    def decide(self, state: State, now: int) -> Steps:
+        items = tuple(sorted({state.items.number_of(name) for name in self.names}))
+        number = state.people.numbers.get(self.voter)
+        if number is None:
+            number = len(state.people)
+            yield events.VoterKnown(voter=number, name=self.voter)
+        yield events.VoterOwns(voter=number, items=items)
+
+
+@dataclass(frozen=True)
+class Open:
+    """The arena takes questions and votes; or no longer."""
+
+    opened: bool = True
+
+    def decide(self, state: State, now: int) -> Steps:
+        if state.closed == self.opened:
+            yield events.Opened() if self.opened else events.Closed()
+
+
+def begin_roster(state: State, why: str) -> Steps:
+    """Borda evidence starts anew, at the level of the next roster."""
+    yield events.Roster(number=state.items.roster.number + 1, why=why)

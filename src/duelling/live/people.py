@@ -1,0 +1,56 @@
+"""Who votes: names, what each has answered, and who may answer what."""
+
+from array import array
+from dataclasses import dataclass, field
+
+from duelling.errors import unknown
+
+
+def pair_code(first: int, second: int) -> int:
+    """A number for an unordered pair of items."""
+    return min(first, second) << 16 | max(first, second)
+
+
+def pair_of(code: int) -> tuple[int, int]:
+    """The pair of items with this number."""
+    return code >> 16, code & 0xFFFF
+
+
+@dataclass
+class Voter:
+    """One voter, by his number in the list of all."""
+
+    name: str
+    barred: bool = False
+    owns: frozenset[int] = frozenset()  # items that he is not asked about
+    answered: array = field(default_factory=lambda: array("I"))  # type: ignore[type-arg]  # the pairs, by their codes
+    tickets: list[int] = field(default_factory=list)  # of open questions, the last offer of each is his
+    seen: int = -(1 << 62)  # when he last took a ticket or voted
+
+
+class People:
+    """All voters there ever were."""
+
+    def __init__(self) -> None:
+        self.all: list[Voter] = []
+        self.numbers: dict[str, int] = {}
+
+    def __len__(self) -> int:
+        return len(self.all)
+
+    def add(self, name: str) -> None:
+        self.numbers[name] = len(self.all)
+        self.all.append(Voter(name))
+
+    def number_of(self, name: str) -> int:
+        """The number of the voter with this name; raise UnknownName if nobody has it."""
+        if name not in self.numbers:
+            raise unknown("voter", name, self.numbers)
+        return self.numbers[name]
+
+    def name(self, number: int) -> str | None:
+        return None if number < 0 else self.all[number].name
+
+    def present(self, since: int) -> int:
+        """How many voters took a ticket or voted since then."""
+        return sum(voter.seen >= since for voter in self.all)

@@ -1,0 +1,127 @@
+"""Questions in the order of drawing, what was answered, and which of them wait for an answer."""
+
+from collections import deque
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+
+from duelling.live.table import Table
+from duelling.live.tickets import Offer
+
+OPEN, COUNTED, VOID = range(3)  # the status of a question
+COLUMNS: dict[str, tuple[str, float]] = {
+    "first": ("u2", 0),
+    "second": ("u2", 0),
+    "p_first": ("f8", np.nan),
+    "p_second": ("f8", np.nan),
+    "chance": ("f8", np.nan),  # π
+    "least": ("f8", np.nan),  # s
+    "widest": ("f8", np.nan),
+    "out": ("u2", 0),  # how many had left the race of the roster
+    "roster": ("u2", 1),
+    "t": ("u4", 1),
+    "case": ("i4", -1),
+    "status": ("i1", OPEN),
+    "answer": ("i1", 0),  # 1, 0 or -1 from the side of the first item; of an open question, what was taken back
+    "bad": ("i1", 0),  # 1: a tie that said that both are bad
+    "skip": ("i1", 0),  # 1: a skip that counts as a tie
+    "told": ("u4", 0),  # the number of the event in which it was told
+    "ticket": ("u4", 0),
+    "asked": ("i8", 0),  # when the ticket was offered, in microseconds since 1970
+    "voter": ("i4", -1),
+    "flipped": ("i1", 0),
+}
+SELVES: dict[str, tuple[str, float]] = {
+    "seq": ("u4", 0),
+    "item": ("u2", 0),
+    "p_first": ("f8", np.nan),
+    "p_second": ("f8", np.nan),
+    "t": ("u4", 1),
+}
+RECENT = 4096  # votes whose order of telling is at hand
+
+
+@dataclass
+class Waiting:
+    """A question that nobody has answered yet."""
+
+    offers: list[Offer] = field(default_factory=list)  # the last one may be alive
+    skipped: set[int] = field(default_factory=set)  # the voters who did
+    held: bool = False  # the last offer was not skipped
+
+
+class Questions:
+    """A row for each question; its number is that of its row, from 1 on."""
+
+    def __init__(self) -> None:
+        self.table = Table(COLUMNS)
+        self.selves = Table(SELVES)
+        self.waiting: dict[int, Waiting] = {}  # by number
+        self.offers: dict[int, Offer] = {}  # the tickets of those that wait
+        self.recent: deque[tuple[int, int]] = deque(maxlen=RECENT)  # (event, row) as votes were told
+        self.counted = 0
+
+    def __len__(self) -> int:
+        return len(self.table)
+
+    def draw(self, values: dict[str, Any]) -> None:
+        self.table.add(values)
+        self.waiting[len(self.table)] = Waiting()
+
+    def offer(self, offer: Offer) -> None:
+        waiting = self.waiting[offer.question]
+        waiting.offers.append(offer)
+        waiting.held = True
+        self.offers[offer.number] = offer
+
+    def skip(self, offer: Offer) -> None:
+        """The question waits for somebody else."""
+        waiting = self.waiting.get(offer.question)
+        if waiting is not None:
+            waiting.skipped.add(offer.voter)
+            waiting.held = waiting.held and waiting.offers[-1].number != offer.number
+
+    def tell(self, seq: int, offer: Offer, answer: str) -> None:
+        """The answer counts, and the question waits no more."""
+        row, table = offer.question - 1, self.table
+        won = {"left": 1, "right": -1}.get(answer, 0)
+        table["answer"][row] = -won if offer.flipped else won
+        table["bad"][row], table["skip"][row] = answer == "bad", answer == "skip"
+        table["told"][row], table["ticket"][row], table["asked"][row] = seq, offer.number, offer.at
+        table["voter"][row], table["flipped"][row] = offer.voter, offer.flipped
+        self._count(row, seq)
+
+    def _count(self, row: int, seq: int) -> None:
+        self.table["status"][row] = COUNTED
+        self.counted += 1
+        self.recent.append((seq, row))
+        for offer in self.waiting.pop(row + 1, Waiting()).offers:
+            del self.offers[offer.number]
+
+    def take_back(self, question: int, status: int) -> None:
+        """The vote no longer counts; the question is open again, or void."""
+        self.table["status"][question - 1] = status
+        self.counted -= 1
+        self.recent.clear()
+        if status == OPEN:
+            offer = self.answering(question)
+            self.waiting[question] = Waiting([offer], held=True)
+            self.offers[offer.number] = offer
+
+    def restore(self, question: int) -> None:
+        """The vote counts again, in its old place."""
+        self._count(question - 1, int(self.table["told"][question - 1]))
+        self.recent.clear()
+
+    def answering(self, question: int) -> Offer:
+        """The ticket on which a question was last answered."""
+        row = {name: int(self.table[name][question - 1]) for name in ("ticket", "asked", "voter", "flipped")}
+        return Offer(row["ticket"], row["asked"], question, row["voter"], bool(row["flipped"]))
+
+    def told_after(self, seq: int) -> np.ndarray:
+        """The rows of the votes that count and were told after this event, in the order of telling."""
+        if self.recent and self.recent[0][0] <= seq:
+            return np.array([row for told, row in self.recent if told > seq], dtype=np.int64)
+        rows = np.flatnonzero((self.table["told"] > seq) & (self.table["status"] == COUNTED))
+        return rows[np.argsort(self.table["told"][rows], kind="stable")]

@@ -1,0 +1,65 @@
+"""What an arena is told when it is made: what it is for, how sure it must be, and what its voters may do."""
+
+import math
+from typing import Annotated, Any, Literal, get_args
+
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
+
+from duelling.errors import InputError, UnknownName, WrongValue, quoted
+
+Goal = Literal["best", "condorcet", "show", "rank", "learner"]
+Skip = Literal["again", "tie"]
+GOALS: tuple[Goal, ...] = get_args(Goal)
+FIXED = ("seed", "skip", "by_voter")  # what they mean for votes that were given must not change
+LEVEL = ("delta", "within")  # another one begins another roster, because it was chosen after looking at votes
+
+
+class Settings(BaseModel):
+    """All settings of an arena, as they stand in its journal."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid", strict=True)
+
+    goal: Goal = "best"
+    learner: str | None = None  # that chooses the pairs of the goal "learner", and serves those of "show"
+    delta: Annotated[float, Field(ge=1e-100, lt=1)] = 0.05  # the chance of a wrong verdict
+    within: Annotated[float, Field(ge=0, lt=0.5)] = 0.0  # how much worse than the best one the winner may be
+    seed: Annotated[int, Field(ge=0, le=2**128)] = 0
+    skip: Skip = "again"  # what a skip means: ask somebody else, or a tie at once
+    expires: Annotated[float, Field(gt=0, le=1e9)] = 600.0  # seconds until a ticket is offered to somebody else
+    late: Literal["count", "refuse"] = "count"  # what happens to an answer after that
+    repeats: Annotated[int, Field(ge=1, le=10**9)] | None = 1  # votes of one voter on one pair
+    most_per_voter: Annotated[int, Field(ge=1, le=10**9)] | None = None
+    by_voter: Annotated[int, Field(ge=1, le=10**9)] | None = None  # of so many answers each voter counts once
+    mix: Annotated[float, Field(gt=0, le=1)] = 0.5  # the share of questions that race, for the goal "show"
+
+    def level(self, roster: int) -> float:
+        """The level of the r-th roster, r = 1, 2, ...: δ 6/(π² r²). All of them together are δ."""
+        return 6 * self.delta / (math.pi * roster) ** 2
+
+
+def settings_of(given: dict[str, Any]) -> Settings:
+    """Return the settings with these values; raise InputError for the first that is wrong."""
+    plain = {name: _plain(value) for name, value in given.items()}
+    try:
+        return Settings.model_validate(plain)
+    except ValidationError as error:
+        raise _refused(error, plain) from None
+
+
+def _plain(value: Any) -> Any:
+    """A number or text of another library, or of a class of its own, as Python's own."""
+    for kind in (bool, int, float, str):
+        if isinstance(value, kind) and type(value) is not kind:
+            return kind(value)
+    return value.item() if hasattr(value, "item") and getattr(value, "ndim", 1) == 0 else value
+
+
+def _refused(error: ValidationError, given: dict[str, Any]) -> InputError:
+    """The first thing that is wrong, as <name> must <rule>, got <value>."""
+    first = error.errors()[0]
+    name = str(first["loc"][0])
+    if name not in Settings.model_fields:
+        return UnknownName(f"there is no setting {quoted(name)}: choose from {', '.join(Settings.model_fields)}")
+    rule = first["msg"].removeprefix("Input should be ").replace(" or equal to", "")
+    kind = UnknownName if first["type"] == "literal_error" and isinstance(given[name], str) else WrongValue
+    return kind(f"{name} must be {rule}, got {quoted(given[name])}")

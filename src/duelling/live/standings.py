@@ -1,0 +1,104 @@
+"""What the votes of an arena say: its votes as those of a file, its evidence in the place of theirs."""
+
+from dataclasses import replace
+
+import numpy as np
+
+from duelling.live.questions import COUNTED, OPEN
+from duelling.live.state import State
+from duelling.votes.ballots import Ballots, Question
+from duelling.votes.racing import ready
+from duelling.votes.rank import standings_of
+from duelling.votes.standings import Standings
+
+MANY_SKIPS = 0.1  # the share of skips from which they may change what the votes mean
+
+
+def ballots_of(state: State) -> Ballots:
+    """The votes on items that compete, in the order of drawing, and the questions that wait.
+
+    Those of earlier rosters have no chances: what a score means has changed since.
+    """
+    table, roster = state.questions.table, state.items.roster
+    held = {name: table[name] for name in table.columns}
+    here = (roster.arms[held["first"]] >= 0) & (roster.arms[held["second"]] >= 0)
+    first, second = roster.arms[held["first"]], roster.arms[held["second"]]
+    ours = np.arange(len(table)) >= roster.begin
+    chance, least = (np.where(ours, held[name], np.nan) for name in ("chance", "least"))
+    out = np.where(ours, held["out"].astype(np.int64) - 1, -1)
+    counted, waits = here & (held["status"] == COUNTED), np.flatnonzero(here & (held["status"] == OPEN))
+    before = np.cumsum(counted)
+    flipped, answer = held["flipped"][counted] == 1, held["answer"][counted].astype(np.int64)
+    one, other = first[counted], second[counted]
+    questions = [
+        Question(
+            int(before[row]), int(first[row]), int(second[row]), float(chance[row]), float(least[row]), int(out[row]),
+            _or_one(held["widest"][row]),
+        )
+        for row in waits
+    ]  # fmt: skip
+    gone = roster.out.tolist()
+    return Ballots(
+        items=tuple(state.items.name(item) for item in roster.members.tolist()),
+        left=np.where(flipped, other, one),
+        right=np.where(flipped, one, other),
+        outcome=np.where(flipped, -answer, answer),
+        bad=held["bad"][counted] == 1,
+        voters=tuple(voter.name for voter in state.people.all),
+        voter=held["voter"][counted].astype(np.int64),
+        cases=tuple(case.text for case in state.cases),
+        case=held["case"][counted].astype(np.int64),
+        time=np.full(int(counted.sum()), np.nan),
+        chance=chance[counted],
+        least=least[counted],
+        source="",
+        outs=tuple(tuple(sorted(gone[: k + 1])) for k in range(len(gone))),
+        out=out[counted],
+        waiting=tuple(questions),
+        widest=np.nan_to_num(held["widest"][counted], nan=1.0),
+        known=True,
+    )
+
+
+def _or_one(value: float) -> float:
+    return 1.0 if np.isnan(value) else float(value)
+
+
+def standings(state: State) -> Standings:
+    """Who leads, at the level of the present roster, by the race that the arena runs."""
+    settings, evidence = state.settings, state.policy.evidence
+    ballots = ballots_of(state)
+    with ready(len(ballots)):
+        found = standings_of(
+            ballots,
+            delta=settings.level(state.items.roster.number),
+            within=settings.within,
+            by_voter=settings.by_voter,
+            run=lambda within: evidence.outcome(),
+        )
+    return replace(
+        found,
+        delta=settings.delta,  # of all rosters together
+        verdict=replace(found.verdict, delta=settings.delta),
+        others=tuple(replace(each, delta=settings.delta) for each in found.others),
+        warnings=(*warnings(state, len(ballots)), *found.warnings),
+        source=state.name,
+    )
+
+
+def warnings(state: State, votes: int) -> list[str]:
+    """What has happened in the arena that its promises do not cover, or that a reader should know."""
+    found, roster = [], state.items.roster
+    if state.voided:
+        found.append(
+            f"{state.voided} votes were taken away; if that was decided after a look at results, no promise holds"
+        )
+    if state.skips > MANY_SKIPS * max(state.questions.counted + state.skips, 1):
+        share = state.skips / (state.questions.counted + state.skips)
+        found.append(f"{share:.0%} of answers were skips; what is said holds for those who answer")
+    if roster.number > 1:
+        rows = state.questions.table["status"][roster.begin :] == COUNTED
+        found.append(f"{int(rows.sum())} of {votes} votes speak about scores: a new roster began, because {roster.why}")
+    if state.faults:
+        found.append(f"the learner failed for {state.faults} questions, in whose place uniform pairs were drawn")
+    return found

@@ -1,0 +1,251 @@
+"""All that is known of an arena: a fold of its journal, event by event. Nothing else ever changes it."""
+
+from collections.abc import Callable
+from functools import cached_property
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from duelling.errors import UnknownName, quoted
+from duelling.live.items import Case, Items
+from duelling.live.journal.events import AnyEvent, Offered
+from duelling.live.people import People, pair_code
+from duelling.live.policies import POLICIES, Policy
+from duelling.live.questions import OPEN, VOID, Questions
+from duelling.live.settings import Settings
+from duelling.live.tickets import UNKNOWN, Offer, Ticket, number_of, same_id, ticket_id
+from duelling.seeds import question_stream, side_stream
+
+UNDO = "undo"  # why a vote was voided that its voter takes back: the question waits for another answer
+KEYS = 4096  # of the last asks
+
+
+class Streams(NamedTuple):
+    """Where random numbers come from; each number of a question or ticket has its own."""
+
+    question: Callable[[int, int], np.random.Generator] = question_stream
+    side: Callable[[int, int], np.random.Generator] = side_stream
+
+
+STREAMS = Streams()
+Past = Callable[[int], Any]
+
+
+class State:
+    """The tables of an arena. What its goal makes of them, the policy, is folded when it is asked for."""
+
+    def __init__(self, streams: Streams = STREAMS, past: Past = lambda number: None) -> None:
+        """``past`` gives back an event by its number; tickets of long ago are looked up there."""
+        self.head = 0
+        self.streams, self.past = streams, past
+        self.name, self.secret, self.version = "", b"", ""
+        self.settings = Settings()
+        self.closed = False
+        self.items, self.people, self.questions = Items(), People(), Questions()
+        self.cases: list[Case] = []
+        self.keys: dict[str, list[int]] = {}
+        self.begun = 0  # the event of the first question
+        self.voided = 0  # votes that were taken away, not by their voter
+        self.skips = 0
+        self.faults = 0
+
+    def fold(self, event: AnyEvent) -> None:
+        """Bring the state one event further."""
+        getattr(self, "_" + event.kind.replace("-", "_"))(event)
+        self.head = event.seq
+
+    @cached_property
+    def policy(self) -> Policy:
+        """What draws pairs for the goal, in the present roster."""
+        return POLICIES[self.settings.goal](self)
+
+    def _anew(self) -> None:
+        """The goal, the roster or the learner are others: what was folded for them is folded anew when needed."""
+        self.__dict__.pop("policy", None)
+
+    @property
+    def t(self) -> int:
+        """The learner's round: one more than the votes that count and the self-duels."""
+        return 1 + self.questions.counted + len(self.questions.selves)
+
+    def ticket(self, offer: Offer) -> Ticket:
+        """The ticket as its voter gets it."""
+        row = offer.question - 1
+        table = self.questions.table
+        pair = [int(table["first"][row]), int(table["second"][row])]
+        left, right = (self.items.name(k) for k in (pair[::-1] if offer.flipped else pair))
+        case = int(table["case"][row])
+        return Ticket(
+            id=ticket_id(self.secret, self.name, offer, *pair),
+            left=left,
+            right=right,
+            case=self.cases[case].text if case >= 0 else None,
+            voter=self.people.name(offer.voter),
+            expires=offer.at / 1e6 + self.settings.expires,
+        )
+
+    def find(self, ticket: Ticket | str) -> tuple[str, Offer]:
+        """The id of a ticket, and what is known of it; raise UnknownName if no ticket has this id."""
+        text, number = number_of(ticket)
+        offer = self.offer(number)
+        if offer is None or not same_id(text, self.ticket(offer).id):
+            raise UnknownName(f"{UNKNOWN}, got {quoted(text)}")
+        return text, offer
+
+    def offer(self, number: int) -> Offer | None:
+        """The ticket with this number, of a question that waits or in the journal; None if there is none."""
+        if number in self.questions.offers:
+            return self.questions.offers[number]
+        event = self.past(number)
+        if not isinstance(event, Offered):
+            return None
+        return Offer(number, event.at, event.question, -1 if event.voter is None else event.voter, event.flipped)
+
+    def answer(self, question: int) -> str:
+        """What was answered on the ticket that counts."""
+        row, table = question - 1, self.questions.table
+        if table["skip"][row]:
+            return "skip"
+        if table["answer"][row] == 0:
+            return "bad" if table["bad"][row] else "tie"
+        return "left" if (table["answer"][row] == 1) != bool(table["flipped"][row]) else "right"
+
+    def alive(self, offer: Offer, now: int) -> bool:
+        """Whether the ticket has not expired."""
+        return now <= offer.at + self.settings.expires * 1e6
+
+    # What each kind of event changes
+
+    def _created(self, event: Any) -> None:
+        self.name, self.secret, self.version = event.name, bytes.fromhex(event.secret), event.version
+        self.settings = Settings.model_validate(event.settings)
+
+    def _configured(self, event: Any) -> None:
+        self.settings, self.version = Settings.model_validate(event.settings), event.version
+        self._anew()
+
+    def _opened(self, event: Any) -> None:
+        self.closed = False
+
+    def _closed(self, event: Any) -> None:
+        self.closed = True
+
+    def _item_added(self, event: Any) -> None:
+        self.items.add(event.seq, event.name, event.media, event.content)
+
+    def _item_retired(self, event: Any) -> None:
+        self.items.retire(event.item)
+
+    def _item_restored(self, event: Any) -> None:
+        self.items.restore(event.seq, event.item)
+
+    def _case_added(self, event: Any) -> None:
+        self.cases.append(Case(event.text, event.media, {int(k): text for k, text in event.contents.items()}))
+
+    def _roster(self, event: Any) -> None:
+        self.items.begin(event.number, event.why, len(self.questions))
+        self._anew()
+
+    def _left(self, event: Any) -> None:
+        self.items.roster.left.append(event.item)
+
+    def _voter_known(self, event: Any) -> None:
+        self.people.add(event.name)
+
+    def _voter_barred(self, event: Any) -> None:
+        self.people.all[event.voter].barred = True
+
+    def _voter_admitted(self, event: Any) -> None:
+        self.people.all[event.voter].barred = False
+
+    def _voter_owns(self, event: Any) -> None:
+        self.people.all[event.voter].owns = frozenset(event.items)
+
+    def _drawn(self, event: Any) -> None:
+        self.begun = self.begun or event.seq
+        self.faults += event.fault is not None
+        names = ("first", "second", "p_first", "p_second", "chance", "least", "widest", "out", "roster", "t", "case")
+        self.questions.draw({name: getattr(event, name) for name in names})
+
+    def _self(self, event: Any) -> None:
+        self.begun = self.begun or event.seq
+        names = ("seq", "p_first", "p_second", "t")
+        self.questions.selves.add({**{name: getattr(event, name) for name in names}, "item": event.first})
+
+    def _offered(self, event: Any) -> None:
+        voter = -1 if event.voter is None else event.voter
+        self.questions.offer(Offer(event.seq, event.at, event.question, voter, event.flipped))
+        if voter >= 0:
+            self.people.all[voter].seen = event.at
+            self.people.all[voter].tickets.append(event.seq)
+        if event.key is not None:
+            self.keys.setdefault(event.key, []).append(event.seq)
+            if len(self.keys) > KEYS:
+                del self.keys[next(iter(self.keys))]
+
+    def _told(self, event: Any) -> None:
+        self._answered(event, event.answer)
+
+    def _skipped(self, event: Any) -> None:
+        self.skips += 1
+        if self.settings.skip == "tie":
+            self._answered(event, "skip")
+            return
+        offer = self.questions.offers[event.ticket]
+        self.questions.skip(offer)
+        self._release(offer)
+
+    def _answered(self, event: Any, answer: str) -> None:
+        offer = self.questions.offers[event.ticket]
+        for each in self.questions.waiting[offer.question].offers:
+            self._release(each)
+        self.questions.tell(event.seq, offer, answer)
+        if offer.voter >= 0:
+            voter = self.people.all[offer.voter]
+            voter.seen = max(voter.seen, event.at)
+            voter.answered.append(self.code(offer.question))
+
+    def _release(self, offer: Offer) -> None:
+        """The ticket is no longer one that its voter holds."""
+        if offer.voter >= 0 and offer.number in self.people.all[offer.voter].tickets:
+            self.people.all[offer.voter].tickets.remove(offer.number)
+
+    def code(self, question: int) -> int:
+        """The pair of a question."""
+        table = self.questions.table
+        return pair_code(int(table["first"][question - 1]), int(table["second"][question - 1]))
+
+    def _voided(self, event: Any) -> None:
+        undone = event.why == UNDO
+        offer = self.questions.answering(event.question)
+        self.questions.take_back(event.question, OPEN if undone else VOID)
+        self._refold(event.question)
+        self.voided += not undone
+        if undone and offer.voter >= 0:
+            self.people.all[offer.voter].answered.remove(self.code(event.question))
+            self.people.all[offer.voter].tickets.append(offer.number)
+
+    def _restored(self, event: Any) -> None:
+        status = self.questions.table["status"][event.question - 1]
+        offer = self.questions.answering(event.question)
+        for each in self.questions.waiting[event.question].offers if status == OPEN else ():
+            self._release(each)
+        self.questions.restore(event.question)
+        self._refold(event.question)
+        self.voided -= status == VOID
+        if status == OPEN and offer.voter >= 0:
+            self.people.all[offer.voter].answered.append(self.code(event.question))
+
+    def _refold(self, question: int) -> None:
+        """A vote of the past counts no more, or counts again."""
+        if "policy" in self.__dict__:
+            self.policy.back(question, int(self.questions.table["told"][question - 1]))
+
+    def _refused(self, event: Any) -> None:
+        """It is written down, and changes nothing."""
+
+    def _imported(self, event: Any) -> None:
+        """The votes follow."""
+
+    def _recorded(self, event: Any) -> None:
+        raise NotImplementedError

@@ -1,0 +1,132 @@
+"""Who gets which question."""
+
+import pytest
+
+from duelling.errors import Conflict
+from duelling.live.decisions.ask import AHEAD, Ask
+from duelling.live.decisions.manage import Bar, Open, Own, Retire
+from duelling.live.decisions.tell import Tell
+from tests.helpers.arenas import SECOND, arena
+
+pytestmark = pytest.mark.plain
+
+
+def ask(made, voter=None, count=1, key=None):
+    return made.do(Ask(count, voter, key)).tickets
+
+
+def pair(ticket):
+    return {ticket.left, ticket.right}
+
+
+def test_a_ticket_shows_two_items_and_has_an_id_that_nobody_guesses():
+    (ticket,) = ask(arena(), "ann")
+    assert ticket.left != ticket.right
+    number, _, code = ticket.id.partition(".")
+    assert number.isdigit()
+    assert len(code) == 22
+    assert ticket.voter == "ann"
+
+
+def test_a_named_voter_gets_the_same_ticket_until_he_answers_it_or_it_expires():
+    made = arena()
+    (first,) = ask(made, "ann")
+    assert ask(made, "ann") == (first,)
+    made.journal.now += 601 * SECOND
+    (again,) = ask(made, "ann")
+    assert again.id != first.id
+    assert pair(again) == pair(first)
+
+
+def test_whoever_has_no_name_always_gets_a_new_one():
+    made = arena()
+    assert len({ticket.id for ticket in (*ask(made), *ask(made), *ask(made, count=5))}) == 7
+
+
+def test_the_same_request_gives_the_same_tickets():
+    made = arena()
+    tickets = ask(made, count=3, key="k")
+    assert ask(made, count=3, key="k") == tickets
+    for ticket in tickets:
+        made.do(Tell(ticket, "left"))
+    assert ask(made, count=3, key="k") == tickets
+
+
+def test_expired_and_skipped_questions_come_first_and_never_go_back_to_who_skipped():
+    made = arena(skip="again")
+    (first,) = ask(made, "ann")
+    (second,) = ask(made, "bob")
+    made.do(Tell(second, "skip"))
+    (third,) = ask(made, "eve")
+    assert pair(third) == pair(second)
+    (other,) = ask(made, "bob")
+    assert other.id not in (second.id, third.id)
+    made.journal.now += 601 * SECOND
+    (fourth,) = ask(made, "dan")
+    assert pair(fourth) == pair(first)
+
+
+def test_nobody_is_asked_about_his_own_item_or_a_pair_that_he_has_answered():
+    made = arena(("fox", "owl", "hare", "lynx"), repeats=1)
+    made.do(Own("ann", ("fox",)))
+    seen = []
+    while tickets := ask(made, "ann"):
+        seen.append(frozenset(pair(tickets[0])))
+        made.do(Tell(tickets[0], "left"))
+    assert len(seen) == len({*seen}) <= 3
+    assert all("fox" not in each for each in seen)
+
+
+def test_questions_that_a_voter_may_not_answer_wait_for_others_and_are_never_dropped():
+    made = arena(("fox", "owl"), repeats=1)
+    (ticket,) = ask(made, "ann")
+    made.do(Tell(ticket, "left"))
+    asked = made.do(Ask(1, "ann"))
+    assert asked.tickets == ()
+    assert "answered every pair" in asked.why
+    assert not made.state.questions.waiting
+
+
+def test_a_voter_who_may_answer_little_leaves_at_most_a_few_questions_waiting():
+    made = arena([f"item {k}" for k in range(12)])
+    made.do(Own("ann", tuple(f"item {k}" for k in range(10))))
+    asked = made.do(Ask(1, "ann"))
+    assert asked.tickets or "other voters" in asked.why
+    assert len(made.state.questions.waiting) <= AHEAD
+
+
+def test_a_cap_on_the_votes_of_one_voter():
+    made = arena(most_per_voter=2)
+    for _ in range(2):
+        made.do(Tell(ask(made, "ann")[0], "tie"))
+    assert "all of his 2 votes" in made.do(Ask(1, "ann")).why
+
+
+@pytest.mark.parametrize(("decision", "says"), [(Open(opened=False), "closed"), (Bar("ann"), "barred")])
+def test_a_closed_arena_and_a_barred_voter_get_no_question(decision, says):
+    made = arena()
+    made.do(Tell(ask(made, "ann")[0], "left"))
+    made.do(decision)
+    with pytest.raises(Conflict, match=says):
+        ask(made, "ann")
+
+
+def test_one_item_alone_is_no_arena():
+    made = arena(("fox", "owl"))
+    made.do(Retire(("owl",)))
+    with pytest.raises(Conflict, match="at least two items"):
+        ask(made)
+
+
+def test_questions_of_items_that_went_are_not_offered():
+    made = arena()
+    tickets = ask(made, count=20)
+    made.journal.now += 601 * SECOND
+    made.do(Retire(("hare",)))
+    assert all("hare" not in pair(ticket) for ticket in ask(made, count=20))
+    assert any("hare" in pair(ticket) for ticket in tickets)
+
+
+def test_cases_are_drawn_and_shown():
+    made = arena(cases=("one", "two"))
+    assert {ticket.case for ticket in ask(made, count=30)} == {"one", "two"}
