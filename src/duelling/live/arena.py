@@ -5,7 +5,7 @@ import secrets
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import Future
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Self
+from typing import Any, Self
 
 from duelling import __version__
 from duelling.errors import Conflict, UnknownName, WrongValue, names, one_of, plain_text, quoted, several, whole
@@ -16,7 +16,7 @@ from duelling.live.decisions.look import Look
 from duelling.live.decisions.manage import Add, Bar, Configure, Open, Own, Retire
 from duelling.live.decisions.tell import Tell
 from duelling.live.decisions.undo import Restore, Undo, Void
-from duelling.live.frames import votes_frame
+from duelling.live.exchange import Exchange
 from duelling.live.journal.events import AnyEvent
 from duelling.live.journal.store import open_store
 from duelling.live.journal.writer import Writer
@@ -29,9 +29,6 @@ from duelling.live.state import STREAMS, State, Streams
 from duelling.live.tickets import ANSWERS, Receipt, Ticket
 from duelling.votes.standings import Standings
 
-if TYPE_CHECKING:
-    import polars as pl
-
 MOST_ITEMS = 1000
 MOST_TICKETS = 10_000  # in one call
 
@@ -40,7 +37,7 @@ class NothingToAsk(Conflict):
     """There is no question for this voter, now or at all."""
 
 
-class Arena:
+class Arena(Exchange):
     """Items to compare, a goal and a journal; in a file, or in a PostgreSQL database.
 
     >>> import tempfile, pathlib
@@ -196,10 +193,6 @@ class Arena:
     def forecast(self) -> Any:
         """How many more votes it may take, as a range; None when it is decided."""
         return self.verdict().forecast
-
-    def votes(self) -> "pl.DataFrame":
-        """All votes that count, a row each."""
-        return self._look(votes_frame)
 
     def events(self, after: int = 0) -> Iterator[AnyEvent]:
         """The journal, event by event."""

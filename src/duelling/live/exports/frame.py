@@ -5,7 +5,9 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from duelling.live.exports.facts import COUNTED, OPEN, Columns, Facts
+from duelling.live.exports.facts import Columns, Facts
+from duelling.live.questions import COUNTED, OPEN
+from duelling.live.tickets import Offer, ticket_id
 
 if TYPE_CHECKING:
     import polars as pl
@@ -30,12 +32,14 @@ def votes_frame(
     voided: bool = False,
     waiting: bool = False,
     present: bool = False,
+    ids: bool = False,
 ) -> "pl.DataFrame":
     """A row for each vote that counts; with ``voided`` also for those that do not, with ``counted`` False.
 
     With ``names`` voters have their own names. With ``waiting`` there is a row without an answer for each question that
     was drawn before some vote and has none yet, where its chance is known: ``rank`` must know of it. With ``present``
-    votes about items that have left the arena are left out.
+    votes about items that have left the arena are left out. With ``ids`` tickets are there by their ids, with which
+    anybody may answer, in place of their numbers.
 
     ``chance``, ``least`` and ``out`` are there for votes of the present roster, and only if all rows are about its
     items: they say how likely a pair was among these items.
@@ -53,7 +57,8 @@ def votes_frame(
     last = frame.filter("counted")["place"].max()
     useful = pl.col("chance").is_not_null() & (pl.col("place") < (0 if last is None else last))
     frame = frame.filter(pl.col("answer").is_not_null() | useful)
-    return _named(frame.sort("place", maintain_order=True), facts, names)
+    ordered = frame.sort("place", maintain_order=True)
+    return _named(_with_ids(ordered, facts) if ids else ordered, facts, names)
 
 
 def numbered_votes(facts: Facts, columns: Columns, waiting: bool = False) -> "pl.DataFrame":
@@ -119,6 +124,17 @@ def _named(frame: "pl.DataFrame", facts: Facts, names: bool) -> "pl.DataFrame":
         pl.when(pl.col("took") >= 0).then(pl.col("took")),
     )
     return frame.with_columns(_winner().alias("winner")).select(SHOWN)
+
+
+def _with_ids(frame: "pl.DataFrame", facts: Facts) -> "pl.DataFrame":
+    import polars as pl
+
+    offers = frame.select("ticket", "asked", "question", pl.col("voter").fill_null(-1), "flipped", "first", "second")
+    ids = [
+        None if ticket is None else ticket_id(facts.secret, facts.arena, Offer(ticket, *offer), first, second)
+        for ticket, *offer, first, second in offers.iter_rows()
+    ]
+    return frame.with_columns(pl.Series("ticket", ids, dtype=pl.String))
 
 
 def _winner() -> "pl.Expr":
