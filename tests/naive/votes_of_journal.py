@@ -93,8 +93,8 @@ class Reader:
         everywhere = not any({row["first"], row["second"]} & self.retired for row in found)
         last = max((row["place"] for row in found if row["counted"]), default=0)
         for row in found:
-            if not (everywhere and row["roster"] == self.roster):
-                row |= dict.fromkeys(("chance", "least", "out"))
+            if not (everywhere and row["roster"] == self.roster and row["chance"] is not None):
+                row |= dict.fromkeys(("chance", "least", "out", "widest", "among"))
         kept = [row for row in found if row["answer"] or (row["chance"] is not None and row["place"] < last)]
         hidden = ("place", "first", "second", "roster")
         ordered = sorted(kept, key=lambda row: row["place"])
@@ -127,6 +127,8 @@ class Reader:
             "chance": drawn.chance if drawn else None,
             "least": drawn.least if drawn else None,
             "out": [self.items[k] for k in self.left[: drawn.out]] or None if drawn else None,
+            "widest": drawn.widest if drawn else None,
+            "among": len(self.items) - len(self.retired),
             "p_first": drawn.p_first if drawn else None,
             "p_second": drawn.p_second if drawn else None,
             "flipped": flipped,

@@ -150,11 +150,12 @@ class Arena(Exchange):
 
     def add(self, item: Any, content: str | bytes | None = None, media: str | None = None) -> None:
         """Let a new item compete, or a retired one again. A new roster begins: scores have another meaning."""
+        several = isinstance(item, list)
         new = item if content is None and media is None else (item, content, media or "text")
-        self._do(Add(tuple(self._new_item(each) for each in _items([new]))))
+        self._do(Add(tuple(self._new_item(each) for each in _items(new if several else [new]))))
 
-    def retire(self, item: str) -> None:
-        """Let an item compete no more. Its votes stay in the journal, and a new roster begins."""
+    def retire(self, item: str | Sequence[str]) -> None:
+        """Let an item compete no more, or several. Its votes stay in the journal, and a new roster begins."""
         self._do(Retire(names("item", item)))
 
     def set(self, **settings: Any) -> Settings:

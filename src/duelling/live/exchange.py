@@ -4,14 +4,18 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
-from duelling.live.exports.export import Exported, Source, export
+from duelling.errors import DamagedFile, function, one_of
+from duelling.live.contents import content_of
+from duelling.live.exports.export import Source, export
 from duelling.live.exports.facts import facts_of
 from duelling.live.exports.frame import votes_frame
+from duelling.live.exports.journal import Exported
 from duelling.live.imports.votes import Included, include
 from duelling.live.journal.store import Store
 from duelling.live.standings import ballots_of
+from duelling.live.tickets import Ticket
 from duelling.problems.matrix import PreferenceMatrix
 from duelling.votes.tally import Tally, count
 
@@ -19,6 +23,8 @@ if TYPE_CHECKING:
     import polars as pl
 
     from duelling.live.state import State
+
+T = TypeVar("T")
 
 
 class Exchange:
@@ -73,12 +79,25 @@ class Exchange:
         name: str = self._look(lambda state: state.name)
         return self.tally().problem(smoothing, name=name)
 
+    def content(self, ticket: Ticket | str, side: str) -> tuple[str, str | bytes | None]:
+        """What stands on the left or the right of a ticket: its kind, and a text, the bytes of an image, or None.
+
+        Where there is None, the name of the item is shown.
+        """
+        wanted = one_of("side", side, ("left", "right"))
+        media, content = self._look(lambda state: content_of(state, ticket, wanted))
+        if media != "image" or content is None:
+            return media, content
+        found = self._store.media(content)
+        if found is None:
+            raise DamagedFile(f"{self._store.place!r} must hold the picture {content}, got none")
+        return media, found[1]
+
+    def look(self, see: Callable[["State"], T]) -> T:
+        """What ``see`` makes of the state of the arena, as it is now."""
+        found: T = self._look(function("see", see))
+        return found
+
     def _source(self) -> Source:
-        store, number = self._store, self._number
-        return Source(
-            facts=self._look(facts_of),
-            columns=partial(store.columns, number),
-            tally=self.tally,
-            events=lambda upto: store.events(number, 0, upto),
-            media=store.media,
-        )
+        columns = partial(self._store.columns, self._number)
+        return Source(self._look(facts_of), columns, self.tally, self._store)

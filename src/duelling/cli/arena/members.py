@@ -1,13 +1,11 @@
 """duelling arena items, voters: who competes, and who votes."""
 
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 
 from duelling.cli.arena.common import MAIN, Name, Place, opened
 from duelling.cli.common import AsJson, print_json, print_rows
-
-Names = list[str] | None
 
 
 def items(
@@ -16,42 +14,60 @@ def items(
         str | None, typer.Option(metavar="ITEMS", help="Items that come, or come back: as in 'arena new --items'.")
     ] = None,
     retire: Annotated[
-        Names, typer.Option(metavar="NAME", help="An item that competes no more; can be repeated.")
+        list[str] | None, typer.Option(metavar="NAME", help="An item that competes no more; can be repeated.")
     ] = None,
     name: Name = MAIN,
     as_json: AsJson = False,
 ) -> None:
-    """List the items, after those that come and go. Votes are kept; scores start anew, for they mean something else."""
+    """List the items; or let some come or go first. Votes are kept, and scores start anew: they mean something else."""
+    from duelling.live.members import item_rows
     from duelling.live.reading.items import read_items
 
-    coming = read_items(add) if add is not None else []
+    _one_at_most(add=add, retire=retire)
+    coming = None if add is None else read_items(add)
     with opened(place, name) as arena:
-        if coming or retire:
-            arena.change_items(coming, retire or [])
-        found = arena.item_table()
-    if as_json:
-        print_json(found)
-        return
-    rows = [(row["item"], "yes" if row["competes"] else "no", row["media"], str(row["votes"])) for row in found]
-    print_rows(("item", "competes", "shows", "votes"), rows, numbers=1)
+        if coming:
+            arena.add(coming)
+        if retire:
+            arena.retire(retire)
+        found = arena.look(item_rows)
+    _show(found, ("item", "competes", "media", "votes"), as_json)
 
 
 def voters(
     place: Place,
-    bar: Annotated[Names, typer.Option(metavar="NAME", help="Ask this voter no more; can be repeated.")] = None,
-    admit: Annotated[Names, typer.Option(metavar="NAME", help="Ask a barred voter again; can be repeated.")] = None,
+    bar: Annotated[str | None, typer.Option(metavar="NAME", help="Ask this voter no more.")] = None,
+    admit: Annotated[str | None, typer.Option(metavar="NAME", help="Ask a barred voter again.")] = None,
     name: Name = MAIN,
     as_json: AsJson = False,
 ) -> None:
-    """List the voters with their votes, after those that are barred or admitted."""
+    """List the voters with the number of their votes; or bar or admit one first."""
+    from duelling.live.members import voter_rows
+
+    _one_at_most(bar=bar, admit=admit)
     with opened(place, name) as arena:
-        for voter in bar or ():
-            arena.bar(voter)
-        for voter in admit or ():
-            arena.admit(voter)
-        found = arena.voter_table()
+        if bar is not None:
+            arena.bar(bar)
+        if admit is not None:
+            arena.admit(admit)
+        found = arena.look(voter_rows)
+    _show(found, ("voter", "barred", "votes"), as_json)
+
+
+def _one_at_most(**options: Any) -> None:
+    from duelling.errors import WrongValue
+
+    given = [name for name, value in options.items() if value]
+    if len(given) > 1:
+        raise WrongValue(f"--{given[0]} and --{given[1]} must be given in two commands, got both")
+
+
+def _show(rows: list[dict[str, Any]], headings: tuple[str, ...], as_json: bool) -> None:
     if as_json:
-        print_json(found)
+        print_json(rows)
         return
-    rows = [(row["voter"], "yes" if row["barred"] else "no", str(row["votes"])) for row in found]
-    print_rows(("voter", "barred", "votes"), rows, numbers=1)
+    print_rows(headings, [[_word(row[key]) for key in headings] for row in rows], numbers=1)
+
+
+def _word(value: Any) -> str:
+    return ("yes" if value else "no") if isinstance(value, bool) else str(value)

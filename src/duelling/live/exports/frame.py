@@ -12,14 +12,17 @@ from duelling.live.tickets import Offer, ticket_id
 if TYPE_CHECKING:
     import polars as pl
 
-DRAWN = ("seq", "question", "first", "second", "p_first", "p_second", "chance", "least", "out", "roster", "case")
+DRAWN = (
+    *("seq", "question", "first", "second", "case", "roster"),
+    *("p_first", "p_second", "chance", "least", "widest", "out"),
+)
 TOLD = ("seq", "at", "ticket", "question", "answer", "took", "late")
 SKIPPED = ("seq", "at", "ticket", "question")
 OFFERED = ("seq", "at", "voter", "flipped")
 RECORDED = ("seq", "first", "second", "answer", "voter", "case", "time")
 SHOWN = (
     *("ticket", "left", "right", "winner", "answer", "voter", "case", "asked", "told", "took"),
-    *("chance", "least", "out", "p_first", "p_second", "flipped", "late", "counted"),
+    *("chance", "least", "out", "widest", "among", "p_first", "p_second", "flipped", "late", "counted"),
 )
 WORDS = {"tie": ("tie", "Tie", "TIE"), "skip": ("tie", "Tie", "TIE"), "bad": ("bad", "Bad", "BAD")}
 
@@ -41,8 +44,8 @@ def votes_frame(
     votes about items that have left the arena are left out. With ``ids`` tickets are there by their ids, with which
     anybody may answer, in place of their numbers.
 
-    ``chance``, ``least`` and ``out`` are there for votes of the present roster, and only if all rows are about its
-    items: they say how likely a pair was among these items.
+    What ``rank`` reads of the draw (chance, least, out, widest, among) is there for votes of the present roster, and
+    only if all rows are about its items: it says how likely a pair was among these items.
     """
     import polars as pl
 
@@ -53,7 +56,8 @@ def votes_frame(
     if present:
         frame = frame.filter(inside)
     valid = (pl.col("roster") == facts.roster) & inside.all()
-    frame = frame.with_columns(pl.when(valid).then(pl.col("chance", "least", "out")))
+    logged = [*map(pl.col, ("chance", "least", "out", "widest")), pl.lit(len(facts.present)).alias("among")]
+    frame = frame.with_columns(pl.when(valid & pl.col("chance").is_not_null()).then(each) for each in logged)
     last = frame.filter("counted")["place"].max()
     useful = pl.col("chance").is_not_null() & (pl.col("place") < (0 if last is None else last))
     frame = frame.filter(pl.col("answer").is_not_null() | useful)
@@ -75,7 +79,9 @@ def _asked(facts: Facts, columns: Columns, waiting: bool) -> "pl.DataFrame":
     drawn = _events(columns, "drawn", DRAWN, facts.head).rename({"seq": "place"})
     gone = [[facts.items[item] for item in facts.left[:count]] or None for count in range(len(facts.left) + 1)]
     out = _at(gone, drawn["out"].clip(upper_bound=len(facts.left)), pl.List(pl.String))
-    drawn = drawn.with_columns(out.alias("out"), pl.col("chance", "least", "p_first", "p_second").fill_nan(None))
+    drawn = drawn.with_columns(
+        out.alias("out"), pl.col("chance", "least", "widest", "p_first", "p_second").fill_nan(None)
+    )
     votes = _told(facts, columns).drop("seq").join(drawn, "question", "left", maintain_order="left")
     if not waiting:
         return votes
