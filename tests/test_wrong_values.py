@@ -21,7 +21,7 @@ from duelling import kernels, testing, theory
 from duelling.core.jit import interpreted
 from duelling.errors import InputError
 from duelling.registry.known import kept
-from tests.helpers.arenas import Notebook
+from tests.helpers.voters import Notebook
 from tests.helpers.wrong import WRONG, Text, Whole
 
 pytestmark = pytest.mark.plain

@@ -16,6 +16,7 @@ from duelling.lab.identify import Identification as Identification
 from duelling.lab.identify import identify as identify
 from duelling.lab.results import Result as Result
 from duelling.lab.simulate import simulate as simulate
+from duelling.live.arena import Arena as Arena
 from duelling.problems.adversaries.corruption import Corrupted as Corrupted
 from duelling.problems.adversaries.shadow import Shadow as Shadow
 from duelling.problems.agreement import check_problem as check_problem

@@ -86,7 +86,7 @@ class Arena(Exchange):
         }
         settings = settings_of({**given, "seed": secrets.randbits(64) if seed is None else seed})
         check_learner(settings)
-        name = plain_text("name", name)
+        name = _name("name", name)
         new = None if items is None else _items(items)
         self._store = open_store(place, create=new is not None, durable=durable)
         try:
@@ -272,7 +272,9 @@ def _cases(cases: Iterable[Any] | None) -> list[NewCase]:
     found = []
     for each in [] if cases is None else several("cases", cases, "a list of texts or cases"):
         text, contents, media = (each, {}, "text") if isinstance(each, str) else each
-        found.append(NewCase(plain_text("cases", text), dict(contents), one_of("media", media, MEDIA)))
+        if not isinstance(text, str):
+            raise WrongValue(f"cases must be texts, got {quoted(text)}")
+        found.append(NewCase(text, dict(contents), one_of("media", media, MEDIA)))
     return found
 
 

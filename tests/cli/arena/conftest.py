@@ -4,8 +4,8 @@ import json
 
 import pytest
 
+from duelling import Arena
 from duelling.cli.commands import run
-from duelling.live.arena import Arena
 
 
 @pytest.fixture

@@ -2,7 +2,7 @@
 
 import pytest
 
-from duelling.live.arena import Arena
+from duelling import Arena
 
 pytestmark = pytest.mark.plain
 

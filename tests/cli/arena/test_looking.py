@@ -5,8 +5,8 @@ import json
 import pytest
 
 import duelling as du
+from duelling import Arena
 from duelling.cli.arena.looking import verdict_dict
-from duelling.live.arena import Arena
 
 pytestmark = pytest.mark.plain
 

@@ -4,8 +4,8 @@ import json
 
 import pytest
 
+from duelling import Arena
 from duelling.cli.arena.new import arena_exists
-from duelling.live.arena import Arena
 
 pytestmark = pytest.mark.plain
 

@@ -57,9 +57,10 @@ def export(
     if done.left_out:
         print("duelling: left out:", ", ".join(f"{n} {why}" for why, n in done.left_out.items()), file=sys.stderr)
     if as_json:
-        print_json({"file": str(out), "format": done.format, "rows": done.rows, "left_out": done.left_out})
+        print_json({"file": str(out), **{key: each for key, each in done._asdict().items() if key != "content"}})
     elif out is not None:
-        print(f"{done.rows} {ROWS.get(done.format, 'votes')} in {out}")
+        waiting = f" and {done.waiting} questions without an answer" if done.waiting else ""
+        print(f"{done.rows} {ROWS.get(done.format, 'votes')}{waiting} in {out}")
 
 
 def _journal(place: str, name: str, out: Path | None, upto: int | None, options: dict[str, Any]) -> "Exported":

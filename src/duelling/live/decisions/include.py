@@ -29,9 +29,8 @@ class Include:
         ballots = self.ballots
         unknown = [name for name in ballots.items if name not in state.items.numbers]
         if unknown:
-            raise UnknownName(
-                f"{self.source} names {quoted(unknown[0])}, which is no item of arena {state.name}: add it"
-            )
+            what = f"{quoted(unknown[0])}, which is no item of arena {state.name}"
+            raise UnknownName(f"{self.source} names {what}: add it first, or leave these votes out")
         if self.digest in state.records.digests and not self.again:
             raise Conflict(f"the votes of {self.source} were taken in before: say so if they are to count again")
         yield Imported(source=self.source, digest=self.digest, rows=len(ballots))

@@ -10,7 +10,7 @@ from duelling.live.exports.facts import Columns, Facts
 from duelling.live.exports.frame import votes_frame
 from duelling.live.exports.journal import Exported, export_journal
 from duelling.live.exports.preferences import preferences
-from duelling.live.exports.tables import TABLES
+from duelling.live.exports.tables import TABLES, hidden
 from duelling.live.journal.store import Store
 from duelling.problems.reading.text import written
 from duelling.votes.tally import Tally
@@ -35,10 +35,11 @@ def export(source: Source, path: str | Path | None, format: str | None, **option
     check_options(kind, options)
     if kind == "journal":
         return export_journal(source.store, source.facts.arena, where, source.facts.head)
-    rows, content, left_out = _content(source, kind, options)
-    if where is not None:
-        files.write(where.parent, {where.name: content})
-    return Exported(kind, rows, left_out, content if where is None else None)
+    found = _export(source, kind, options)
+    if where is None or found.content is None:
+        return found
+    files.write(where.parent, {where.name: found.content})
+    return found._replace(content=None)
 
 
 def check_options(kind: str, options: Mapping[str, Any]) -> None:
@@ -57,14 +58,15 @@ def _format(path: Path | None, format: str | None) -> str:
     return ending
 
 
-def _content(source: Source, kind: str, options: dict[str, Any]) -> tuple[int, bytes, dict[str, int]]:
+def _export(source: Source, kind: str, options: dict[str, Any]) -> Exported:
     if kind == "dpo":
         pairs = preferences(source.facts, source.columns)
-        return len(pairs.lines), "".join(pairs.lines).encode(), pairs.left_out
+        return Exported(kind, len(pairs.lines), 0, pairs.left_out, "".join(pairs.lines).encode())
     if kind == "matrix":
         problem = source.tally().problem(options["smoothing"], name=source.facts.arena)
-        return len(problem.arms), written(problem).encode(), {}
+        return Exported(kind, len(problem.arms), 0, {}, written(problem).encode())
     how = {name: bool(options[name]) for name in ("names", "voided", "present")}
-    votes = votes_frame(source.facts, source.columns, waiting=not how["voided"], **how)
-    shown = votes.drop("ticket") if how["voided"] else votes.drop("ticket", "counted")
-    return len(votes), TABLES[kind](shown), {}
+    rows = votes_frame(source.facts, source.columns, waiting=not how["voided"], **how)
+    shown = hidden(rows).drop("ticket") if how["voided"] else rows.drop("ticket", "counted")
+    waiting = rows["answer"].null_count()
+    return Exported(kind, len(rows) - waiting, waiting, {}, TABLES[kind](shown))

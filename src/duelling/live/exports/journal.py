@@ -20,7 +20,8 @@ class Exported(NamedTuple):
     """What was exported, and what had to be left out, by the reason."""
 
     format: str
-    rows: int
+    rows: int  # votes, pairs, items or events
+    waiting: int  # rows of questions without an answer, beside the votes
     left_out: dict[str, int]
     content: bytes | None  # None where it was written into a file
 
@@ -34,9 +35,9 @@ def export_journal(store: Store, name: str, path: Path | None, upto: int | None 
     last = head if upto is None else min(whole("upto", upto), head)
     lines = journal_lines(store.events(arena, 0, last), store.media)
     if path is None:
-        return Exported("journal", last, {}, b"".join(lines))
+        return Exported("journal", last, 0, {}, b"".join(lines))
     files.write(path.parent, {path.name: lines})
-    return Exported("journal", last, {}, None)
+    return Exported("journal", last, 0, {}, None)
 
 
 def journal_lines(events: Iterable[Any], media: Media) -> Iterator[bytes]:

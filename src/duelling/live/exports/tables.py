@@ -15,6 +15,13 @@ NAMES = ("left", "right", "winner", "voter", "case")
 FORMULA = r"^[=+\-@\t\r]"  # with which a formula begins in a spreadsheet
 
 
+def hidden(votes: "pl.DataFrame") -> "pl.DataFrame":
+    """The votes without the winners of those that do not count: whoever reads the file must not count them."""
+    import polars as pl
+
+    return votes.with_columns(pl.when("counted").then(pl.col("winner", "chance")))
+
+
 def as_csv(votes: "pl.DataFrame") -> bytes:
     """A line for each vote. Names stand there as they are, so that they can be read back; see ``warn_of_formulas``."""
     import polars as pl
