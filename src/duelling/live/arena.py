@@ -2,14 +2,15 @@
 
 import hashlib
 import secrets
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Future
 from pathlib import Path
 from typing import Any, Self
 
 from duelling import __version__
-from duelling.errors import Conflict, UnknownName, WrongValue, names, one_of, plain_text, quoted, several, whole
+from duelling.errors import Conflict, UnknownName, WrongValue, names, one_of, plain_text, quoted, whole
 from duelling.live.book import Book
+from duelling.live.coming import cases_of, items_of
 from duelling.live.decisions.ask import Ask
 from duelling.live.decisions.create import Create, NewCase, NewItem, Same
 from duelling.live.decisions.look import Look
@@ -22,14 +23,12 @@ from duelling.live.journal.store import open_store
 from duelling.live.journal.writer import Writer
 from duelling.live.judgement import Judgement, judge
 from duelling.live.learners import check_learner
-from duelling.live.reading.items import MEDIA, Item, checked
 from duelling.live.settings import Settings, settings_of
 from duelling.live.standings import standings
 from duelling.live.state import STREAMS, State, Streams
 from duelling.live.tickets import ANSWERS, Receipt, Ticket
 from duelling.votes.standings import Standings
 
-MOST_ITEMS = 1000
 MOST_TICKETS = 10_000  # in one call
 
 
@@ -51,7 +50,7 @@ class Arena(Exchange):
     def __init__(
         self,
         place: str | Path,
-        items: Iterable[Any] | None = None,
+        items: Any = None,
         *,
         name: str = "main",
         goal: str | None = None,
@@ -66,7 +65,7 @@ class Arena(Exchange):
         by_voter: int | None = None,
         late: str = "count",
         mix: float = 0.5,
-        cases: Iterable[Any] | None = None,
+        cases: Any = None,
         durable: bool = True,
         streams: Streams = STREAMS,
     ) -> None:
@@ -87,10 +86,11 @@ class Arena(Exchange):
         settings = settings_of({**given, "seed": secrets.randbits(64) if seed is None else seed})
         check_learner(settings)
         name = _name("name", name)
-        new = None if items is None else _items(items)
+        new = None if items is None else items_of(items)
+        met = [NewCase(*each) for each in cases_of(cases, new)]
         self._store = open_store(place, create=new is not None, durable=durable)
         try:
-            self._open(name, settings, new, _cases(cases), streams)
+            self._open(name, settings, new, met, streams)
         except BaseException:
             self._store.close()
             raise
@@ -152,7 +152,7 @@ class Arena(Exchange):
         """Let a new item compete, or a retired one again. A new roster begins: scores have another meaning."""
         several = isinstance(item, list)
         new = item if content is None and media is None else (item, content, media or "text")
-        self._do(Add(tuple(self._new_item(each) for each in _items(new if several else [new]))))
+        self._do(Add(tuple(self._new_item(each) for each in items_of(new if several else [new]))))
 
     def retire(self, item: str | Sequence[str]) -> None:
         """Let an item compete no more, or several. Its votes stay in the journal, and a new roster begins."""
@@ -248,34 +248,6 @@ class Arena(Exchange):
             self._store.put_media(digest, media, content)
             content = digest
         return NewItem(name, content, media)
-
-
-def _items(items: Iterable[Any]) -> list[Item]:
-    """Items from names, or from records with name, content and media."""
-    found = [_item(each) for each in several("items", items, "a list of names or items")]
-    if len(found) > MOST_ITEMS:
-        raise WrongValue(f"items must be at most {MOST_ITEMS}, got {len(found)}")
-    return checked(found, "items")
-
-
-def _item(given: Any) -> Item:
-    if isinstance(given, tuple) and 1 <= len(given) <= 3:
-        name, content, media = (*given, *(None, "text")[len(given) - 1 :])
-        if not (content is None or isinstance(content, str | bytes)):
-            raise WrongValue(f"the content of item {quoted(name)} must be a text, or the bytes of an image")
-        return Item(plain_text("items", name), content, one_of("media", media, MEDIA))
-    return Item(plain_text("items", given))
-
-
-def _cases(cases: Iterable[Any] | None) -> list[NewCase]:
-    """Cases from texts, or from records with text, contents and media."""
-    found = []
-    for each in [] if cases is None else several("cases", cases, "a list of texts or cases"):
-        text, contents, media = (each, {}, "text") if isinstance(each, str) else each
-        if not isinstance(text, str):
-            raise WrongValue(f"cases must be texts, got {quoted(text)}")
-        found.append(NewCase(text, dict(contents), one_of("media", media, MEDIA)))
-    return found
 
 
 def _name(name: str, value: Any) -> str:
