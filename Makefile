@@ -13,7 +13,7 @@ CLAIMED := $(shell sed -n 's/.*Python :: \(3\.[0-9]*\)".*/\1/p' pyproject.toml)
 
 unexport PYTHONDONTWRITEBYTECODE  # every process of the tests would translate all modules again
 
-.PHONY: test quick oldest pythons check bench docs thesis clean
+.PHONY: test quick torture oldest pythons check bench docs thesis clean
 
 $(READY): pyproject.toml
 	$(if $(FOUND),,$(error there is no $(PYTHON)))
@@ -29,6 +29,9 @@ test: $(READY)  ## interpreted with coverage, then compiled, the edges of every 
 
 quick: $(READY)  ## a first answer within a minute, interpreted: all but statistics, the edges of kernels and the thesis
 	NUMBA_DISABLE_JIT=1 $(PYTEST) -m "not slow and not edges" --ignore tests/thesis --ignore tests/cli/test_thesis.py
+
+torture: $(READY)  ## a thousand processes are killed while they vote, and a database server crashes
+	DUELLING_KILLS=1000 NUMBA_DISABLE_JIT=1 $(BIN)/python -m pytest tests/live/journal/test_torture.py
 
 oldest:  ## the fast tests, and those of the compiler's private parts, with the oldest versions that pyproject.toml allows
 	sed -n 's/^ *"\([a-z0-9-]*\)>=\([0-9.]*\).*/\1==\2/p' pyproject.toml > .venv-oldest.txt

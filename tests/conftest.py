@@ -7,6 +7,7 @@ from duelling.core.jit import interpreted
 from duelling.registry.facts import ALGORITHMS
 from duelling.registry.known import kept
 from tests.helpers.examples import PROBLEM, WINNER
+from tests.helpers.figures import blank
 from tests.helpers.modes import INTERPRETED
 from tests.helpers.uneasy import declare
 
@@ -23,6 +24,12 @@ def uneasy():
     """A function that declares a learner with one fault, to be played in plain Python."""
     with interpreted():
         yield declare
+
+
+@pytest.fixture
+def blank_figures(monkeypatch):
+    """Files of figures are empty sheets, for tests that do not look at them: to draw one takes a quarter second."""
+    monkeypatch.setattr("matplotlib.figure.Figure.savefig", blank)
 
 
 @pytest.fixture

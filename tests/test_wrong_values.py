@@ -80,6 +80,11 @@ def arguments(folder: Path) -> dict[str, Argument]:
     sequence.save(folder / "sequence.npz")
     du.simulate(problem, "random", horizon=3, runs=1).save(folder / "result.parquet")
     learner = du.choice("random").start(2, 3)
+    with du.Arena(folder / "arena.db", ["fox", "owl", "hare"], durable=False) as arena:
+        arena.add("lynx")
+        arena.retire("lynx")
+        ticket = arena.ask(voter="ann")
+        arena.tell(ticket, "left")
     bound = theory.EXP3
     return {
         # problems
@@ -129,6 +134,7 @@ def arguments(folder: Path) -> dict[str, Argument]:
         "within": Argument(0.1, REAL | {"zero"}),
         "pairs": Argument("any", NAME),
         "by_voter": Argument(None, WHOLE),
+        "top": Argument(None, WHOLE),
         "n": Argument(2, WHOLE),
         "goal": Argument("best", NAME),
         "what": Argument("intervals", NAME),
@@ -232,6 +238,33 @@ def arguments(folder: Path) -> dict[str, Argument]:
         "voters": Argument(2, WHOLE | NAME | NAMES),
         "arena": Argument(Notebook(problem.arms)),
         "tickets": Argument(1, WHOLE),
+        # an arena
+        "place": Argument(folder / "arena.db", PATH),
+        "items": Argument(["fox", "owl", "hare"], NAMES),
+        "Arena.name": Argument("main", NAME),
+        "Arena.goal": Argument(None, NAME),
+        "Arena.within": Argument(0.0, {"zero"}),
+        "Arena.learner": Argument(None, NAME),
+        "skip": Argument("again", NAME),
+        "expires": Argument(600.0, REAL - {"huge"}),
+        "repeats": Argument(1, WHOLE),
+        "most_per_voter": Argument(None, WHOLE),
+        "late": Argument("count", NAME),
+        "mix": Argument(0.5, {"half", "numpy half", "fraction"}),
+        "cases": Argument(None, NAMES | EMPTY),
+        "durable": Argument(False, FLAG),
+        "Arena.ask.n": Argument(None, WHOLE),
+        "voter": Argument("ann", NAME),
+        "key": Argument(None, NAME),
+        "ticket": Argument(ticket, NAME),
+        "answer": Argument("left", NAME),
+        "took": Argument(None, WHOLE | {"zero"}),
+        "Arena.restore.ticket": Argument(None, NAME),
+        "item": Argument("lynx", NAME | NAMES | EMPTY),
+        "content": Argument(None, NAME | {"bytes"}),
+        "media": Argument(None, NAME),
+        "Arena.own.items": Argument(["hare"], NAME | NAMES | EMPTY),
+        "after": Argument(0, WHOLE | {"zero"}),
         # theorems
         **{f"{name}.arms": Argument(3, WHOLE) for name in vars(theory)},
         **{f"{name}.t": Argument(3, WHOLE) for name in vars(theory)},
@@ -266,6 +299,7 @@ LEFT_OUT = {
 }
 OURS = {  # methods with public names that this package calls, and nobody else
     *("timeline", "checked_timeline", "against", "check_world", "under", "declare", "add", "watch", "forget", "taken"),
+    "close",  # which would end all others
     *("alone", "holds", "merge", "missing", "path", "write"),  # of a store
 }
 INNER = {"Preferences", "UtilityPreferences", "OutcomePreferences", "Specification"}  # classes that nobody else uses
@@ -356,7 +390,7 @@ def complaint(case: Case, known: dict[str, Argument], name: str, kind: str) -> s
 
 
 @pytest.fixture
-def table(tmp_path, monkeypatch):
+def table(tmp_path, monkeypatch, blank_figures):
     monkeypatch.chdir(tmp_path)  # a text may be the path of a file to write
     with interpreted(), warnings.catch_warnings():
         warnings.simplefilter("ignore", du.Doubt)  # one vote is few

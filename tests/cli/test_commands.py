@@ -189,7 +189,7 @@ def test_an_interrupt_while_modules_are_imported_says_the_same(module):
     "words", ["simulate cyclic random --horizon 10 --runs 2 --out", f"rank {VOTES} --out", f"next {VOTES} --out"]
 )
 def test_an_interrupt_while_files_are_written_leaves_nothing_half_written(
-    number, program, words, tmp_path, monkeypatch, capsys
+    number, program, words, tmp_path, monkeypatch, capsys, blank_figures
 ):
     def interrupt(content, path):
         path.write_text("half")

@@ -101,7 +101,7 @@ def test_nothing_is_asked_once_all_is_said(here, capsys):
         (["none.csv"], "duelling: cannot read 'none.csv': No such file or directory"),
         (["votes.csv", "--goal", "worst"], "duelling: goal must be one of best, condorcet, rank, got 'worst'"),
         (["votes.csv", "-n", "0"], "duelling: n must be a whole number from 1 to 100000, got 0"),
-        (["votes.csv", "--pairs", "logged"], "duelling: pairs must be any or uniform where votes have no"),
+        (["votes.csv", "--pairs", "logged"], "duelling: pairs must be one of any, uniform, first, balanced where"),
         (["votes.csv", "--out", "none/../votes.csv/x"], "duelling: cannot write into"),
         (["votes.csv", "--out", ""], "duelling: Invalid value for '--out': a path must not be empty"),
         ([""], "duelling: votes must be a path, got ''"),

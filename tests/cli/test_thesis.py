@@ -18,6 +18,8 @@ from duelling.lab.grids.store import Store
 from duelling.thesis import experiments as shipped
 from duelling.thesis.claims.verdicts import Verdict
 from tests.helpers.commands import ask_loud, names
+from tests.helpers.figures import blank
+from tests.helpers.modes import INTERPRETED
 
 pytestmark = pytest.mark.plain
 
@@ -48,10 +50,12 @@ def small(monkeypatch):
 
 @pytest.fixture(scope="module")
 def made(tmp_path_factory):
-    """What a first call leaves."""
+    """What a first call leaves. In plain Python its figures are blank, since no test looks at them there."""
     folder = tmp_path_factory.mktemp("made")
     with pytest.MonkeyPatch.context() as patch:
         shrink(patch)
+        if INTERPRETED:
+            patch.setattr("matplotlib.figure.Figure.savefig", blank)
         assert run(["thesis", "--out", str(folder), "--quiet"]) == 0
     return folder
 
@@ -62,7 +66,7 @@ def done(made, tmp_path):
     return shutil.copytree(made, tmp_path / "done")
 
 
-def test_thesis_leaves_results_figures_report_and_verdicts(capsys, tmp_path, small):
+def test_thesis_leaves_results_figures_report_and_verdicts(capsys, tmp_path, small, blank_figures):
     out = ask_loud(capsys, "thesis", "--out", tmp_path / "out")
     lines = out.strip().splitlines()
     assert re.fullmatch(r"\d+ of 12 claims hold, .*\.", lines[-3])
@@ -93,7 +97,7 @@ def test_a_second_call_plays_nothing_and_says_the_same(capsys, done, small):
 
 
 @pytest.mark.compiled
-def test_some_experiments_with_other_runs_and_another_seed(capsys, tmp_path, small):
+def test_some_experiments_with_other_runs_and_another_seed(capsys, tmp_path, small, blank_figures):
     found = json.loads(ask_loud(capsys, "thesis", "utility", "--runs", 2, "--seed", 5, "--out", tmp_path, "--json"))
     assert found["folder"] == str(tmp_path)
     assert found["experiments"] == [{"id": "utility", "runs": 2, "seed": 5}]
@@ -120,7 +124,9 @@ def test_quick_takes_fewer_runs_and_runs_wins_over_it():
 @pytest.mark.parametrize(
     ("asked", "folder"), [([], "thesis-out"), (["utility"], "thesis-part"), (["--runs", 2], "thesis-part")]
 )
-def test_a_part_of_the_thesis_has_a_folder_of_its_own(capsys, tmp_path, small, monkeypatch, asked, folder):
+def test_a_part_of_the_thesis_has_a_folder_of_its_own(
+    capsys, tmp_path, small, monkeypatch, asked, folder, blank_figures
+):
     monkeypatch.chdir(tmp_path)
     ask_loud(capsys, "thesis", *asked, "--quiet")
     assert [path.name for path in tmp_path.iterdir()] == [folder]
@@ -136,7 +142,7 @@ def test_plot_draws_again_what_thesis_drew(capsys, done, tmp_path):
         assert (tmp_path / "again" / name).read_bytes() == (done / "figures" / name).read_bytes()
 
 
-def test_plot_draws_on_straight_axes_beside_the_results(capsys, done):
+def test_plot_draws_on_straight_axes_beside_the_results(capsys, done, blank_figures):
     shutil.rmtree(done / "figures")
     ask_loud(capsys, "plot", done)
     assert names(done / "figures") == ["borda-vn.pdf", "borda-vn.png", "utility.pdf", "utility.png"]
@@ -153,7 +159,7 @@ def test_plot_says_what_a_folder_without_results_holds(capsys, done, tmp_path):
         Store(tmp_path).specification()
 
 
-def test_plot_draws_strong_regret_beside_it(capsys, done, tmp_path):
+def test_plot_draws_strong_regret_beside_it(capsys, done, tmp_path, blank_figures):
     ask_loud(capsys, "plot", done, "--regret", "strong", "--out", tmp_path)
     assert {"borda-vn-strong.png", "utility-strong.pdf"} <= set(names(tmp_path))
     (drawing,) = figures.drawings(Store(done).measured("utility"), [False], "strong")
@@ -201,7 +207,7 @@ def test_a_folder_that_is_a_file_is_refused(capsys, done, tmp_path, small, name)
 
 
 @pytest.mark.compiled
-def test_a_full_disk_leaves_the_earlier_report(capsys, done, small, monkeypatch):
+def test_a_full_disk_leaves_the_earlier_report(capsys, done, small, monkeypatch, blank_figures):
     before = (done / "report.html").read_bytes()
 
     def full(*_):
@@ -216,7 +222,7 @@ def test_a_full_disk_leaves_the_earlier_report(capsys, done, small, monkeypatch)
 @pytest.mark.parametrize(
     ("words", "code"), [(["holds", "undecided", "not measured"], 0), (["holds", "does not hold"], 1)]
 )
-def test_check_leaves_with_1_if_a_claim_does_not_hold(capsys, tmp_path, small, monkeypatch, words, code):
+def test_check_leaves_with_1_if_a_claim_does_not_hold(capsys, tmp_path, small, monkeypatch, words, code, blank_figures):
     verdicts = tuple(Verdict(n, "utility", "A claim.", word, "A rule.", ()) for n, word in enumerate(words))
     monkeypatch.setattr("duelling.thesis.judging.judge", lambda measured, plan: verdicts)
     command = ["thesis", "utility", "--out", str(tmp_path), "--quiet"]
@@ -240,7 +246,7 @@ def counted(monkeypatch, module, name):
     return calls
 
 
-def test_one_experiment_resolves_its_own_texts_once(capsys, tmp_path, monkeypatch):
+def test_one_experiment_resolves_its_own_texts_once(capsys, tmp_path, monkeypatch, blank_figures):
     """The plan travels through the whole command, and nothing that belongs to another experiment is read."""
     entries = shipped.every()
     short = entries["borda-vn"].grid.replace("[1_000, 10_000, 100_000]", "[100, 200]")
@@ -285,7 +291,7 @@ CHAPTER = Chapter(
 '''
 
 
-def test_a_new_experiment_is_one_file(capsys, tmp_path, monkeypatch):
+def test_a_new_experiment_is_one_file(capsys, tmp_path, monkeypatch, blank_figures):
     (tmp_path / "tea_time.py").write_text(TEA)
     monkeypatch.setattr(shipped, "__path__", [*shipped.__path__, str(tmp_path)])
     shipped.every.cache_clear()

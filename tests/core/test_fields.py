@@ -33,7 +33,8 @@ def test_the_parts_of_a_state_have_dotted_names_in_the_order_of_its_fields():
 
 def test_the_kinds_of_a_state_are_its_type_and_those_inside():
     assert kinds(STATE) == {Outer, Inner}
-    assert kinds(3.0) == kinds(np.zeros(2)) == set()
+    assert kinds(3.0) == kinds(np.zeros(2)) == kinds() == set()
+    assert kinds(1, STATE.inner, None) == {Inner}
 
 
 def test_numbers_and_arrays_are_no_states():

@@ -1,58 +1,32 @@
-"""Arenas without a disk: a journal that is a list, and states that follow it."""
+"""A stand-in for an arena that shows pairs at random and writes down what it is told."""
 
-from duelling.live.decisions.create import Create, NewCase, NewItem
-from duelling.live.settings import settings_of
-from duelling.live.state import STREAMS, State
+from typing import NamedTuple
 
-SECOND = 1_000_000  # microseconds
-SECRET = "00" * 32
+import numpy as np
 
-
-class Journal:
-    """The events of one arena, and the time, which stands still unless somebody moves it."""
-
-    def __init__(self):
-        self.events, self.now = [], SECOND
-
-    def __getitem__(self, seq):
-        return self.events[seq - 1] if 0 < seq <= len(self.events) else None
+from duelling.errors import Conflict
 
 
-class Follower:
-    """One process: a state that follows the journal, and decides on it."""
-
-    def __init__(self, journal, streams=STREAMS):
-        self.journal, self.streams = journal, streams
-        self.forget()
-
-    def forget(self):
-        """As after a crash."""
-        self.state = State(self.streams, self.journal.__getitem__)
-
-    def read(self):
-        """Fold what others have written."""
-        for event in self.journal.events[self.state.head :]:
-            self.state.fold(event)
-        return self.state
-
-    def do(self, decision):
-        """Decide, fold and write; the answer of the decision."""
-        self.read()
-        steps, event = decision.decide(self.state, self.journal.now), None
-        try:
-            while True:
-                event = steps.send(event)
-                event = event.model_copy(update={"seq": self.state.head + 1, "at": self.journal.now})
-                self.state.fold(event)
-                self.journal.events.append(event)
-        except StopIteration as done:
-            return done.value
+class Slip(NamedTuple):
+    id: str
+    left: str
+    right: str
 
 
-def arena(items=("fox", "owl", "hare"), *, cases=(), streams=STREAMS, **settings):
-    """A new arena in memory."""
-    made = Follower(Journal(), streams)
-    wanted = settings_of({"seed": 7, **settings})
-    new = [NewItem(name) for name in items]
-    assert made.do(Create("main", wanted, SECRET, "test", new, [NewCase(text, {}) for text in cases]))
-    return made
+class Notebook:
+    """Asks pairs of items; ``most`` is how many tickets a named voter gets."""
+
+    def __init__(self, items, most=10**9):
+        self.items, self.most = list(items), most
+        self.rng = np.random.default_rng(0)
+        self.asked, self.told = [], []  # (voter, ticket), (ticket, answer, tickets asked so far)
+
+    def ask(self, *, voter=None):
+        if voter is not None and [who for who, _ in self.asked].count(voter) >= self.most:
+            raise Conflict("there is no question left for this voter")
+        left, right = self.rng.choice(self.items, 2, replace=False).tolist()
+        self.asked.append((voter, Slip(str(len(self.asked) + 1), left, right)))
+        return self.asked[-1][1]
+
+    def tell(self, ticket, answer):
+        self.told.append((ticket, answer, len(self.asked)))

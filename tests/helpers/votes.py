@@ -67,3 +67,14 @@ def from_counts(wins, ties=None, seed=0) -> Ballots:
     outcome = np.repeat([1, 0], [wins.sum(), ties.sum()])
     order = np.random.default_rng(seed).permutation(len(outcome))
     return ballots(left[order], right[order], outcome[order], items=len(wins))
+
+
+def tables(votes, items):
+    """The wins and ties of rows (item, other, share of the first)."""
+    wins, ties = np.zeros((2, items, items), dtype=np.int64)
+    for a, b, y in votes:
+        wins[a, b] += y == 1
+        wins[b, a] += y == 0
+        ties[a, b] += y == 0.5
+        ties[b, a] += y == 0.5
+    return wins, ties

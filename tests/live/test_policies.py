@@ -12,7 +12,7 @@ from duelling.live.policies import uniform, weighed
 from duelling.live.state import Streams
 from duelling.registry.facts import ALGORITHMS
 from duelling.seeds import side_stream, streams
-from tests.helpers.arenas import arena
+from tests.helpers.memory import arena
 
 pytestmark = pytest.mark.plain
 P = np.array([[0.5, 0.7, 0.6, 0.9], [0.3, 0.5, 0.55, 0.8], [0.4, 0.45, 0.5, 0.7], [0.1, 0.2, 0.3, 0.5]])
@@ -62,7 +62,12 @@ def in_the_arena(rounds, **settings):
 
 @pytest.mark.parametrize(
     ("goal", "learner", "rounds"),
-    [("best", "race", 700), ("rank", "race:pairs=uniform", 700), ("show", "serve+race", 700)],
+    [
+        ("best", "race", 700),
+        ("rank", "race:pairs=uniform", 700),
+        ("show", "serve+race", 700),
+        ("condorcet", "champion", 700),
+    ],
 )
 @pytest.mark.parametrize("within", [0.0, 0.15])
 def test_every_goal_plays_the_pairs_of_its_learner_until_the_verdict(goal, learner, rounds, within):

@@ -178,7 +178,7 @@ def test_a_vote_counts_if_all_that_are_in_now_could_have_been_drawn_then():
         ({"delta": 1}, "delta must lie between 0 and 1"),
         ({"within": -1}, "within must be"),
         ({"seed": -1}, "seed must be a whole number from 0"),
-        ({"pairs": "all"}, "pairs must be one of any, uniform, logged"),
+        ({"pairs": "all"}, "pairs must be one of any, uniform, first, balanced, logged"),
         ({"columns": "left=x"}, "must have the column 'x' for left"),
         ({"goal": "condorcet", "within": 0.5}, "within must be below 0.5 for the goal condorcet"),
     ],

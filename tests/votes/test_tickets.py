@@ -35,10 +35,11 @@ def test_what_is_said_about_pairs():
     assert tickets(plain, "uniform").weight.tolist() == [1, 1]
     assert tickets(logged, "uniform").weight.tolist() == [1, 1, 0.5, 1]  # those with a chance were drawn with it
     with pytest.raises(
-        InputError, match="pairs must be any or uniform where votes have no chance and least, got 'logged'"
+        InputError,
+        match="pairs must be one of any, uniform, first, balanced where votes have no chance and least, got 'logged'",
     ):
         tickets(plain, "logged")
-    with pytest.raises(InputError, match="pairs must be one of any, uniform, logged"):
+    with pytest.raises(InputError, match="pairs must be one of any, uniform, first, balanced, logged"):
         tickets(plain, "all")
     no_least = read_votes([dict(zip(HEADINGS, row[:4], strict=False)) for row in (*KNOWN, *ASKED)])
     assert tickets(no_least, "uniform").first.size == 2

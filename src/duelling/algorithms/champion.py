@@ -49,7 +49,7 @@ class Champion(NamedTuple):
     uniform: int  # 1: both arms are drawn from all arms
     within: float  # ε
     alpha: float  # δ/K
-    wins: np.ndarray  # w_ij
+    wins: np.ndarray  # w_ij; in an arena a question without an answer is half a win of both
     ties: np.ndarray  # [i, j], for both orders
     z: np.ndarray  # z_ij
     behind: np.ndarray  # as z_ij, but against 1/2 - ε
@@ -71,7 +71,7 @@ def _start(arms: int, delta: float, within: float, pairs: str) -> Champion:
         uniform=int(one_of("pairs", pairs, ("champion", "uniform")) == "uniform"),
         within=float(within),
         alpha=delta / arms,
-        wins=np.zeros((arms, arms), np.int64),
+        wins=np.zeros((arms, arms)),
         ties=np.zeros((arms, arms), np.int64),
         z=np.zeros((arms, arms)),
         behind=np.zeros((arms, arms)),
@@ -155,7 +155,7 @@ def _choose(s: Champion, t, rng):
                 least, most, leaders = arm[AGAINST, i], arm[FOR, i], 0
             leaders += arm[AGAINST, i] == least and arm[FOR, i] == most
     h = nth(int(rng.random() * leaders), arms, _leads, arm, known, least, most)
-    worst, fewest, worse, fresher = math.inf, 1 << 62, 0, 0
+    worst, fewest, worse, fresher = math.inf, math.inf, 0, 0
     for j in range(arms):
         if j != h and s.beaten[h, j] == 0:
             met = s.wins[h, j] + s.wins[j, h] + s.ties[h, j]
@@ -178,31 +178,54 @@ def _choose(s: Champion, t, rng):
 def _update(s: Champion, t, duel, outcome):
     i, j = duel.first, duel.second
     if i != j and s.now[VERDICT] == -1:
-        if outcome == 0:
-            s.ties[i, j] += 1
-            s.ties[j, i] += 1
-        else:
-            if outcome < 0:
-                i, j = j, i
-            s.wins[i, j] += 1
-            s.z[i, j] = _evidence(s.wins[i, j], s.wins[j, i], 0.5)
-            s.z[j, i] = -s.z[i, j]
-            _sum_up(s.z, s.arm, i)
-            _sum_up(s.z, s.arm, j)
-        changed = False
-        for x, y in ((i, j), (j, i)):
-            won, lost, tied = s.wins[x, y], s.wins[y, x], s.ties[x, y]
-            s.behind[x, y] = s.z[x, y] if s.within == 0 else _evidence(won + tied / 2, lost + tied / 2, 0.5 - s.within)
-            certain = _certain(won, lost, tied, s.behind[x, y], s.within, s.alpha)
-            if certain > 0 and s.beaten[x, y] == 0:
-                s.beaten[x, y] = 1
-                s.known[BEATS, x] += 1
-                changed = True
-            elif certain < 0 and s.known[LOST, x] == 0:
-                s.known[LOST, x] = 1
-                changed = True
-        if changed:
-            _conclude(s.arm, s.known, s.now, s.within)
+        see(s, i, j, outcome)
+        prove(s, i, j, int(s.wins[i, j]), int(s.ties[i, j]), int(s.wins[j, i]))
+
+
+@jit
+def see(s, i, j, outcome):
+    """Count a vote on i and j for the choice of the next pair."""
+    if outcome == 0:
+        s.ties[i, j] += 1
+        s.ties[j, i] += 1
+    elif outcome > 0:
+        s.wins[i, j] += 1
+    else:
+        s.wins[j, i] += 1
+    weigh_up(s, i, j)
+
+
+@jit
+def weigh_up(s, i, j):
+    """Compute what follows from the counts of i and j for the choice of the next pair."""
+    if s.wins[i, j] < s.wins[j, i]:
+        i, j = j, i  # so that equal counts give equal numbers, whoever is ahead
+    s.z[i, j] = _evidence(s.wins[i, j], s.wins[j, i], 0.5)
+    s.z[j, i] = -s.z[i, j]
+    _sum_up(s.z, s.arm, i)
+    _sum_up(s.z, s.arm, j)
+    for x, y in ((i, j), (j, i)):
+        half = s.ties[x, y] / 2
+        s.behind[x, y] = (
+            s.z[x, y] if s.within == 0 else _evidence(s.wins[x, y] + half, s.wins[y, x] + half, 0.5 - s.within)
+        )
+
+
+@jit
+def prove(s, i, j, won, tied, lost):
+    """Test i and j by votes of which i won, tied and lost so many, and conclude."""
+    changed = False
+    for x, y, wins, losses in ((i, j, won, lost), (j, i, lost, won)):
+        certain = _certain(wins, losses, tied, s.within, s.alpha)
+        if certain > 0 and s.beaten[x, y] == 0:
+            s.beaten[x, y] = 1
+            s.known[BEATS, x] += 1
+            changed = True
+        elif certain < 0 and s.known[LOST, x] == 0:
+            s.known[LOST, x] = 1
+            changed = True
+    if changed:
+        _conclude(s.arm, s.known, s.now, s.within)
 
 
 @jit
@@ -214,13 +237,14 @@ def _sum_up(z, arm, i):
 
 
 @jit
-def _certain(won, lost, tied, behind, within, alpha):
+def _certain(won, lost, tied, within, alpha):
     """1 if it is certain that the arm beats the other, or loses by at most ε; -1 if that it loses by more; else 0."""
     if within == 0:
         return 1 if proves_ahead(won, lost, alpha) else (-1 if proves_ahead(lost, won, alpha) else 0)
-    if log_mixture(0.5 - within, won, tied, lost) < -math.log(alpha):
+    m, votes = 0.5 - within, won + tied + lost
+    if log_mixture(m, won, tied, lost) < -math.log(alpha):
         return 0
-    return 1 if behind > 0 else (-1 if behind < 0 else 0)
+    return 1 if won + tied / 2 > m * votes else (-1 if won + tied / 2 < m * votes else 0)
 
 
 @jit

@@ -66,7 +66,7 @@ def bound(
     adversarial=False,
     anytime=True,
     cost="O(K)",
-    folds=True,
+    folds=False,  # B is what it saw when it chose
     self_duels=True,
     opponent="any",
     takes_any_vote=True,

@@ -24,7 +24,8 @@ def next_pairs(
     pairs: Annotated[
         str | None,
         typer.Option(
-            metavar="any|uniform|logged", help="How the pairs of the votes were chosen; by default as the file says."
+            metavar="any|uniform|first|balanced|logged",
+            help="How the pairs of the votes were chosen; by default as the file says.",
         ),
     ] = None,
     delta: Annotated[float, typer.Option(metavar="D", help="The chance of a wrong verdict that may be taken.")] = 0.05,

@@ -15,7 +15,12 @@ def rank(
     within: Annotated[float, typer.Option(metavar="E", help="An item so little below the best is good enough.")] = 0.0,
     pairs: Annotated[
         str | None,
-        typer.Option(metavar="any|uniform|logged", help="How pairs were chosen; logged if the file has chances."),
+        typer.Option(
+            metavar="any|uniform|first|balanced|logged", help="How pairs were chosen; logged if the file has chances."
+        ),
+    ] = None,
+    top: Annotated[
+        int | None, typer.Option(parser=whole_number, metavar="M", help="Say also who the best M items are.")
     ] = None,
     by_voter: Annotated[
         int | None,
@@ -44,6 +49,7 @@ def rank(
         delta=delta,
         within=within,
         pairs=pairs,  # type: ignore[arg-type]
+        top=top,
         by_voter=by_voter,
         columns=columns,
     )

@@ -21,9 +21,14 @@ def walk(state: Any, above: str = "") -> Iterator[tuple[str, Any]]:
             yield above + name, part
 
 
-def kinds(state: Any) -> set[type]:
-    """The type of ``state`` and of the states inside it; none for what is not a state."""
-    return {type(state)}.union(*map(kinds, state)) if is_state(state) else set()
+def kinds(*parts: Any) -> set[type]:
+    """The types of those ``parts`` that are states, and of the states inside them."""
+    found, waiting = set(), [*parts]
+    for part in waiting:  # it grows meanwhile; a recursion takes twice as long, and every call of a kernel asks
+        if is_state(part):
+            found.add(type(part))
+            waiting += part
+    return found
 
 
 def parts(state: Any) -> Iterator[Any]:

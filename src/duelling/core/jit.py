@@ -133,9 +133,10 @@ def _shared_folder() -> Path | None:
     return _folder()
 
 
-def _foreign_types(state: Any) -> set[type]:
-    """The types of the state that are defined outside this package."""
-    return {kind for kind in kinds(state) if kind.__module__.split(".")[0] != "duelling"}
+@functools.cache  # it is asked in every call from Python
+def _foreign(kind: type) -> bool:
+    """Whether a type is defined outside this package."""
+    return kind.__module__.split(".")[0] != "duelling"
 
 
 def _private_sources() -> set[Path]:
@@ -245,7 +246,7 @@ class Entry:
 
     def kernel(self, *arguments: Any) -> Any:
         """The kernel of numba to call with these arguments: the shared one, or one apart for a user's types."""
-        foreign = frozenset[type]().union(*map(_foreign_types, arguments))
+        foreign = frozenset(filter(_foreign, kinds(*arguments)))
         if foreign not in self._kernels:
             made = _compile(self.py_func, _folder_for(self.py_func, foreign))
             self._kernels.setdefault(foreign, made)  # another thread may have been faster

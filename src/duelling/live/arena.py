@@ -5,10 +5,22 @@ import secrets
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Future
 from pathlib import Path
-from typing import Any, Self
+from typing import Any, Self, TypeVar
 
 from duelling import __version__
-from duelling.errors import Conflict, UnknownName, WrongValue, names, one_of, plain_text, quoted, whole
+from duelling.arrays import flag
+from duelling.errors import (
+    Conflict,
+    UnknownName,
+    WrongValue,
+    name_or_path,
+    names,
+    one_of,
+    plain_text,
+    quoted,
+    unreadable,
+    whole,
+)
 from duelling.live.book import Book
 from duelling.live.coming import cases_of, items_of
 from duelling.live.decisions.ask import Ask
@@ -25,10 +37,11 @@ from duelling.live.judgement import Judgement, judge
 from duelling.live.learners import check_learner
 from duelling.live.settings import Settings, settings_of
 from duelling.live.standings import standings
-from duelling.live.state import STREAMS, State, Streams
+from duelling.live.state import State
 from duelling.live.tickets import ANSWERS, Receipt, Ticket
 from duelling.votes.standings import Standings
 
+T = TypeVar("T")
 MOST_TICKETS = 10_000  # in one call
 
 
@@ -67,11 +80,10 @@ class Arena(Exchange):
         mix: float = 0.5,
         cases: Any = None,
         durable: bool = True,
-        streams: Streams = STREAMS,
     ) -> None:
         """Open the arena ``name`` at ``place``, or make it with these items."""
         given = {
-            "goal": goal or ("best" if learner is None else "learner"),
+            "goal": ("best" if learner is None else "learner") if goal is None else goal,
             "delta": delta,
             "within": within,
             "learner": learner,
@@ -87,17 +99,19 @@ class Arena(Exchange):
         check_learner(settings)
         name = _name("name", name)
         new = None if items is None else items_of(items)
-        met = [NewCase(*each) for each in cases_of(cases, new)]
-        self._store = open_store(place, create=new is not None, durable=durable)
+        told = [NewCase(*each) for each in cases_of(cases, new)]
+        where = plain_text("place", name_or_path("place", place))
         try:
-            self._open(name, settings, new, met, streams)
+            self._store = open_store(where, create=new is not None, durable=flag("durable", durable))
+        except OSError as error:
+            raise unreadable(where, error) from None
+        try:
+            self._open(name, settings, new, told)
         except BaseException:
             self._store.close()
             raise
 
-    def _open(
-        self, name: str, settings: Settings, items: list[Any] | None, cases: list[NewCase], streams: Streams
-    ) -> None:
+    def _open(self, name: str, settings: Settings, items: list[Any] | None, cases: list[NewCase]) -> None:
         number = self._store.find(name)
         if number is None:
             if items is None:
@@ -105,7 +119,7 @@ class Arena(Exchange):
             number = self._store.create(name)
         store = self._store
         self.name = name
-        self._writer = Writer(store, number, Book(lambda: State(streams, lambda seq: store.event(number, seq))))
+        self._writer = Writer(store, number, Book(lambda: State(past=lambda seq: store.event(number, seq))))
         self._number = number
         if items is not None:
             made = [self._new_item(item) for item in items]
@@ -237,8 +251,9 @@ class Arena(Exchange):
     def _do(self, decision: Any) -> Any:
         return self._writer.call(decision)
 
-    def _look(self, see: Callable[[State], Any]) -> Any:
-        return self._writer.call(Look(see))
+    def _look(self, see: Callable[[State], T]) -> T:
+        found: T = self._writer.call(Look(see))
+        return found
 
     def _new_item(self, item: Any) -> NewItem:
         """An item whose bytes are kept."""

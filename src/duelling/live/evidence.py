@@ -24,7 +24,7 @@ class Evidence:
 
     def __init__(self, state: "State") -> None:
         self.state, self.roster = state, state.items.roster
-        arms, level = len(self.roster.members), state.settings.level(self.roster.number)
+        arms, level = len(self.roster.members), state.level
         counted = state.settings.goal in ("best", "rank")
         self.marks = Marks(lambda: start_candidates(arms, level, state.settings.within, counted=counted), STEP)
 

@@ -4,7 +4,9 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from duelling.live.standings import standings
+from duelling.core.jit import interpreted
+from duelling.live.contest import Condorcet
+from duelling.live.standings import ballots_of, standings
 from duelling.live.state import State
 from duelling.votes.forecast import Forecast, forecast_pair, forecast_winner
 from duelling.votes.standings import Standings
@@ -61,8 +63,9 @@ def _verdict_of(state: State, found: Standings) -> Verdict:
     """The one that the goal is about."""
     if state.settings.goal != "condorcet":
         return found.verdict
-    about = "loses to nobody by much" if state.settings.within > 0 else "Condorcet winner"
-    return next(each for each in found.others if each.about == about)
+    assert isinstance(state.policy, Condorcet)
+    with interpreted():
+        return state.policy.verdict(ballots_of(state))
 
 
 def _not_yet(race: tuple[str, ...], ahead: Forecast | None) -> str:
@@ -74,7 +77,7 @@ def forecast(state: State, found: Standings, verdict: Verdict) -> Forecast | Non
     """How many more votes until the verdict, as a range; None where it is there, or will never be."""
     if verdict.state != "open":
         return None
-    K, level = len(found.items), state.settings.level(state.items.roster.number)
+    K, level = len(found.items), state.level
     rivals = [found.items.index(name) for name in verdict.still_in]
     met = found.wins + found.wins.T + found.ties
     if state.settings.goal == "condorcet":

@@ -3,9 +3,12 @@
 import difflib
 from typing import Any
 
+import numpy as np
+
 from duelling.algorithms.reductions.uniform import Uniform
 from duelling.core.protocol import chances
-from duelling.errors import WrongValue
+from duelling.core.states import numbers
+from duelling.errors import WrongValue, plain_text
 from duelling.live.settings import Settings
 from duelling.registry.choice import Choice, choice
 from duelling.registry.facts import ALGORITHMS, Algorithm
@@ -19,40 +22,46 @@ def check_learner(settings: Settings) -> None:
     """Raise InputError unless the goal can be served by the learner that was named."""
     if settings.learner is None:
         if settings.goal == "learner":
-            raise WrongValue("learner must be named for the goal learner, as in learner='rucb'")
+            raise WrongValue("learner must be named for the goal learner, as in learner='d-ts'")
         return
+    plain_text("learner", settings.learner)
     if settings.goal not in ("learner", "show"):
         raise WrongValue(f"learner must be left out for the goal {settings.goal}, got {settings.learner!r}")
     start_of(settings, 2)
 
 
 def start_of(settings: Settings, arms: int) -> Any:
-    """A fresh learner; raise InputError if it cannot work in an arena."""
+    """A fresh learner; raise an InputError if it cannot work in an arena."""
     chosen = choice(settings.learner or SERVED)
     if chosen.algorithm.name in GOAL_OF:
         name = chosen.algorithm.name
         raise WrongValue(f"learner must be left out: {name} is what goal={GOAL_OF[name]!r} does")
-    if not _fits(chosen.algorithm) and not _stops(chosen):
+    if not _folds(chosen.algorithm) or not (_endless(chosen) or _stops(chosen.algorithm)):
         why = "needs a horizon" if chosen.algorithm.folds else "cannot be rebuilt from its votes"
         raise WrongValue(f"{chosen.text} {why}: the nearest learner for an arena is {_nearest(chosen.algorithm)!r}")
-    state = chosen.start(arms, ENDLESS) if not _stops(chosen) else choice(chosen.text, identify=True).start(arms)
+    state = (chosen if _endless(chosen) else choice(chosen.text, identify=True)).start(arms, ENDLESS)
     if settings.goal == "show" and not (isinstance(state, Uniform) and type(state.bandit) in chances.written):
         raise WrongValue(f"learner must be X+unif of a bandit X that tells its chances, got {chosen.text!r}")
     return state
 
 
-def _fits(algorithm: Algorithm) -> bool:
-    return bool(algorithm.folds and algorithm.anytime and algorithm.world == "arms")
+def _folds(algorithm: Algorithm) -> bool:
+    return bool(algorithm.folds) and algorithm.world == "arms"
 
 
-def _stops(chosen: Choice) -> bool:
-    """Whether it folds, and has a form that stops by itself instead of one with a horizon."""
-    algorithm = chosen.algorithm
-    return bool(algorithm.folds and not algorithm.anytime and algorithm.identify and algorithm.world == "arms")
+def _stops(algorithm: Algorithm) -> bool:
+    """Whether it has a form that stops by itself, which needs no horizon."""
+    return algorithm.identify is not None
+
+
+def _endless(chosen: Choice) -> bool:
+    """Whether it needs no horizon: its start does not look at it, perhaps because of a parameter."""
+    one, other = (numbers(chosen.start(3, horizon)) for horizon in (1000, 10**6))
+    return chosen.algorithm.anytime or np.array_equal(one, other)
 
 
 def _nearest(algorithm: Algorithm) -> str:
     """A learner that fits, for the same kind of winner if there is one, with the most similar name."""
-    fit = {name: each for name, each in ALGORITHMS.every().items() if _fits(each)}
+    fit = {name: each for name, each in ALGORITHMS.every().items() if _folds(each) and each.anytime}
     alike = [name for name, each in fit.items() if {*each.winners} & {*algorithm.winners}]
     return difflib.get_close_matches(algorithm.name, alike or fit, n=1, cutoff=0.0)[0]

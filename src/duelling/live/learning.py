@@ -1,5 +1,6 @@
 """A learner, folded over the votes that count, in the order of telling; ``choose`` is never run again."""
 
+import contextlib
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
@@ -15,7 +16,12 @@ if TYPE_CHECKING:
     from duelling.live.state import State
 
 STEP = 192  # events between two copies of the learner
-MANY = 20_000  # votes from which the compiler is worth waiting for
+MANY = 5000  # votes from which the compiler is worth waiting for
+
+
+def ready(votes: int) -> contextlib.AbstractContextManager[None]:
+    """Where so many votes are folded: in plain Python, or in compiled code if they are many."""
+    return interpreted() if votes <= MANY else contextlib.nullcontext()
 
 
 class Learning:

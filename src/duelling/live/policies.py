@@ -11,6 +11,7 @@ from duelling.core.evidence.candidates import LEFT, VERDICT
 from duelling.core.jit import interpreted
 from duelling.core.protocol import Duel, chances, choose
 from duelling.core.sampling import draw_other
+from duelling.core.states import copy
 from duelling.live.evidence import Evidence
 from duelling.live.learners import start_of
 from duelling.live.learning import Learning
@@ -81,6 +82,10 @@ class Learned(Policy):
         super().__init__(state)
         self.learning = Learning(lambda: start_of(state.settings, self.arms))
 
+    def _learner(self) -> Any:
+        """A copy of the learner: what it changes when it chooses, such as a first guess, is no part of the fold."""
+        return copy(self.learning.learner(self.state))
+
     def back(self, question: int, seq: int) -> None:
         super().back(question, seq)
         self.learning.back(seq)
@@ -111,7 +116,7 @@ class Show(Learned):
         self.w = np.zeros(self.arms)
 
     def _draw(self, t: int, rng: np.random.Generator) -> Draw:
-        race, learner = self.evidence.race(), self.learning.learner(self.state)
+        race, learner = self.evidence.race(), self._learner()
         duel = choose(Serve(self.state.settings.mix, learner, race, self.w), t, rng)
         if race.now[VERDICT] < 0:
             return weighed(duel, self.w, race.order[: race.now[LEFT]])
@@ -123,8 +128,8 @@ class Named(Learned):
     """A learner that the user named."""
 
     def _draw(self, t: int, rng: np.random.Generator) -> Draw:
-        learner = self.learning.learner(self.state)
-        known: Any = isinstance(learner, Uniform) and type(learner.bandit) in chances.written
+        learner = self._learner()
+        known = isinstance(learner, Uniform) and type(learner.bandit) in chances.written
         w = np.zeros(self.arms)
         if known:
             chances(learner.bandit, t, w)
@@ -133,6 +138,3 @@ class Named(Learned):
             return Draw(duel)
         race = self.evidence.race()
         return weighed(duel, w, race.order[: race.now[LEFT]])
-
-
-POLICIES: dict[str, type[Policy]] = {"best": Best, "rank": Policy, "show": Show, "learner": Named}

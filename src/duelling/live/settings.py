@@ -1,8 +1,9 @@
 """What an arena is told when it is made: what it is for, how sure it must be, and what its voters may do."""
 
-import math
+from numbers import Integral, Real
 from typing import Annotated, Any, Literal, get_args
 
+import numpy as np
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from duelling.errors import InputError, UnknownName, WrongValue, quoted
@@ -32,26 +33,29 @@ class Settings(BaseModel):
     by_voter: Annotated[int, Field(ge=1, le=10**9)] | None = None  # of so many answers each voter counts once
     mix: Annotated[float, Field(gt=0, le=1)] = 0.5  # the share of questions that race, for the goal "show"
 
-    def level(self, roster: int) -> float:
-        """The level of the r-th roster, r = 1, 2, ...: δ 6/(π² r²). All of them together are δ."""
-        return 6 * self.delta / (math.pi * roster) ** 2
-
 
 def settings_of(given: dict[str, Any]) -> Settings:
-    """Return the settings with these values; raise InputError for the first that is wrong."""
-    plain = {name: _plain(value) for name, value in given.items()}
+    """Return the settings with these values; raise an InputError for the first that is wrong."""
+    plain = {name: _plain(name, value) for name, value in given.items()}
     try:
         return Settings.model_validate(plain)
     except ValidationError as error:
         raise _refused(error, plain) from None
 
 
-def _plain(value: Any) -> Any:
+def _plain(name: str, value: Any) -> Any:
     """A number or text of another library, or of a class of its own, as Python's own."""
-    for kind in (bool, int, float, str):
-        if isinstance(value, kind) and type(value) is not kind:
-            return kind(value)
-    return value.item() if hasattr(value, "item") and getattr(value, "ndim", 1) == 0 else value
+    if isinstance(value, bool | np.bool_):
+        return bool(value)
+    if value is None:
+        return value
+    if isinstance(value, str):
+        return str.__str__(value)
+    if isinstance(value, Integral):
+        return int(value)
+    if isinstance(value, Real):
+        return float(value)
+    raise WrongValue(f"{name} must be a number or a text, got {quoted(value)}")
 
 
 def _refused(error: ValidationError, given: dict[str, Any]) -> InputError:

@@ -72,7 +72,7 @@ def standings(state: State) -> Standings:
     with ready(len(ballots)):
         found = standings_of(
             ballots,
-            delta=settings.level(state.items.roster.number),
+            delta=state.level,
             within=settings.within,
             by_voter=settings.by_voter,
             run=lambda within: evidence.outcome(),

@@ -6,17 +6,25 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from duelling.errors import UnknownName, quoted
+from duelling.live.contest import Condorcet
 from duelling.live.items import Case, Items
 from duelling.live.journal.events import AnyEvent, Offered
 from duelling.live.people import People, pair_code
-from duelling.live.policies import POLICIES, Policy
+from duelling.live.policies import Best, Named, Policy, Show
 from duelling.live.questions import OPEN, VOID, Questions
 from duelling.live.records import Records
 from duelling.live.settings import Settings
-from duelling.live.tickets import UNKNOWN, Offer, Ticket, number_of, same_id, ticket_id
+from duelling.live.tickets import Offer, Ticket, number_of, same_id, ticket_id, unknown_ticket
 from duelling.seeds import question_stream, side_stream
+from duelling.votes.ledger import level
 
+POLICIES: dict[str, type[Policy]] = {
+    "best": Best,
+    "condorcet": Condorcet,
+    "show": Show,
+    "rank": Policy,
+    "learner": Named,
+}
 UNDO = "undo"  # why a vote was voided that its voter takes back: the question waits for another answer
 KEYS = 4096  # of the last asks
 
@@ -70,6 +78,11 @@ class State:
         """The learner's round: one more than the votes that count and the self-duels."""
         return 1 + self.questions.counted + len(self.questions.selves)
 
+    @property
+    def level(self) -> float:
+        """The level of the present roster; those of all rosters together are δ."""
+        return level(self.settings.delta, self.items.roster.number)
+
     def ticket(self, offer: Offer) -> Ticket:
         """The ticket as its voter gets it."""
         row = offer.question - 1
@@ -91,7 +104,7 @@ class State:
         text, number = number_of(ticket)
         offer = self.offer(number)
         if offer is None or not same_id(text, self.ticket(offer).id):
-            raise UnknownName(f"{UNKNOWN}, got {quoted(text)}")
+            raise unknown_ticket(text)
         return text, offer
 
     def offer(self, number: int) -> Offer | None:

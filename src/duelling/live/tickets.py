@@ -9,7 +9,6 @@ from typing import Any, NamedTuple
 from duelling.errors import UnknownName, WrongValue, quoted
 
 ANSWERS = ("left", "right", "tie", "bad", "skip")
-UNKNOWN = "this question is no longer known: ask for the next one"
 
 
 class Offer(NamedTuple):
@@ -62,8 +61,13 @@ def number_of(ticket: Any) -> tuple[str, int]:
         raise WrongValue(f"ticket must be a ticket or its id, got {quoted(ticket)}")
     number = text.partition(".")[0]
     if not (number.isascii() and number.isdigit() and len(number) < 19):
-        raise UnknownName(f"{UNKNOWN}, got {quoted(text)}")
+        raise unknown_ticket(text)
     return text, int(number)
+
+
+def unknown_ticket(text: str) -> UnknownName:
+    """The error for an id that no ticket has, or that of a ticket which a power cut has taken."""
+    return UnknownName(f"ticket {quoted(text)} is not known any more: ask for the next question")
 
 
 def same_id(one: str, other: str) -> bool:

@@ -12,6 +12,7 @@ from duelling.testing.grounds import alike, arms_for, fresh, stopper
 from duelling.testing.playing import (
     PATIENCE,
     Mail,
+    close,
     even,
     hold,
     hold_numbers,
@@ -29,7 +30,7 @@ HARM = (ArithmeticError, LookupError, ValueError)  # what an outcome may raise i
 def folds(chosen: Choice) -> bool:
     """Whether a twin that never chooses, but is told the same outcomes, late and incomplete, would choose alike."""
     try:
-        return all(_folds(chosen, *case) for case in ((2, 0, nature), (6, 1, nature), (4, 2, order)))
+        return all(_folds(chosen, *case) for case in ((2, 0, nature), (6, 1, nature), (4, 2, order), (4, 1, close)))
     except HARM:  # the twin never asked for what it is told
         return False
 

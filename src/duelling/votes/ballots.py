@@ -43,6 +43,7 @@ class Ballots:
     out: np.ndarray | None = None  # the place in ``outs``, -1: nobody had left; None where nobody wrote it down
     waiting: tuple[Question, ...] = ()  # in the order of drawing
     widest: np.ndarray | None = None  # the largest s/π of a pair of two candidates; None: 1, which is always right
+    first: np.ndarray | None = None  # which item was drawn first: 1 the left one, -1 the right one; None: not known
     known: bool = False  # all items could be drawn from the first vote on; otherwise since each has appeared
     final: bool = False  # items in ``outs`` left the very race that is run here; otherwise one at any level
 
@@ -83,6 +84,10 @@ class Ballots:
         for question in self.waiting:
             found[question.left, question.right] += 1
         return np.asarray(found + found.T)
+
+    def without_questions(self) -> "Ballots":
+        """The same votes, as if nothing waited for an answer."""
+        return replace(self, waiting=())
 
     def take(self, places: np.ndarray | slice) -> "Ballots":
         """Return the votes in these places, or where it is True; items, voters and cases keep their places."""

@@ -64,14 +64,14 @@ def pairs_by_voter(ballots: Ballots, most: int = 1, unfinished: np.ndarray | Non
     count, or all, with the missing answers of these as losses of the item that is said to be ahead; the larger
     evidence is returned. Without it nobody will answer any more. Votes of unknown voters do not count.
     """
-    known, began = _known(ballots, most)
+    known, began = known_voters(ballots, most)
     items = len(ballots.items)
     waiting = np.zeros(len(ballots.voters), dtype=bool) if unfinished is None else np.asarray(unfinished, dtype=bool)
     low, high = np.minimum(known.left, known.right), np.maximum(known.left, known.right)
     pair = low * items + high
     order = np.lexsort((began[known.voter], pair))  # stable: the answers of a voter stay in their order
     pair, voter, won = pair[order], known.voter[order], np.where(known.left == low, 1, -1)[order] * known.outcome[order]
-    fresh, group, counts = _first_answers(most, pair, voter)
+    fresh, group, counts = first_answers(most, pair, voter)
     total = np.bincount(group[counts], won[counts], len(fresh))
     given = np.bincount(group[counts], minlength=len(fresh))
     pair, voter = pair[fresh], voter[fresh]
@@ -97,12 +97,12 @@ def scores_by_voter(ballots: Ballots, most: int, within: float = 0.0, unfinished
     for each ordered pair of items, is as in ``pairs_by_voter``; of voters, those before the first ``unfinished`` one
     count.
     """
-    known, began = _known(ballots, most)
+    known, began = known_voters(ballots, most)
     items = len(ballots.items)
     if unfinished is not None:
         known = known.take(began[known.voter] < began[np.asarray(unfinished, dtype=bool)].min(initial=np.inf))
     order = np.argsort(began[known.voter], kind="stable")
-    fresh, group, counts = _first_answers(most, known.voter[order])
+    fresh, group, counts = first_answers(most, known.voter[order])
     chosen, group = known.take(order[counts]), group[counts]
     y, count = (chosen.outcome + 1) / 2, len(fresh)
     answers = np.zeros((count, items))
@@ -147,7 +147,7 @@ def _log_differences(answers: np.ndarray, scored: np.ndarray, most: int, within:
     return logs
 
 
-def _known(ballots: Ballots, most: int) -> tuple[Ballots, np.ndarray]:
+def known_voters(ballots: Ballots, most: int = 1) -> tuple[Ballots, np.ndarray]:
     """The votes whose voters are known, and for each voter when he began; infinite if he never did."""
     if most < 1:
         raise WrongValue(f"most must be at least 1, got {quoted(most)}")
@@ -160,7 +160,7 @@ def _known(ballots: Ballots, most: int) -> tuple[Ballots, np.ndarray]:
     return known, began
 
 
-def _first_answers(most: int, *keys: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+def first_answers(most: int, *keys: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
     """Where a new run of equal keys begins, the run of each answer, and whether it is one of the first of its run."""
     size = len(keys[0])
     change = np.ones(size, dtype=bool)

@@ -152,12 +152,13 @@ class Ledger:
         """The place of the item that is named as the best, or -1 as long as nobody is."""
         return outcome(self._behind())[1]
 
-    def standings(self, *, pairs: Pairs | None = None, by_voter: int | None = None) -> Standings:
-        """What ``rank`` returns for a file with these votes; ``pairs`` and ``by_voter`` are explained there."""
+    def standings(
+        self, *, pairs: Pairs | None = None, top: int | None = None, by_voter: int | None = None
+    ) -> Standings:
+        """What ``rank`` returns for a file with these votes; all three options are explained there."""
         run = None if pairs not in (None, "logged") or len(self.items) > MOST else self._run
-        return standings_of(
-            self.ballots(), delta=self.delta, within=self.within, pairs=pairs, by_voter=by_voter, run=run
-        )
+        levels = {"delta": self.delta, "within": self.within}
+        return standings_of(self.ballots(), **levels, pairs=pairs, top=top, by_voter=by_voter, run=run)
 
     def ballots(self) -> Ballots:
         """All votes as arrays, in the order of drawing, and the questions that wait."""

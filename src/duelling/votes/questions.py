@@ -182,6 +182,7 @@ class Questions:
             out=votes["out"],
             waiting=tuple(Question(*each) for each in wait),
             widest=votes["widest"],
+            first=np.where(flipped, -1, 1),
             known=True,
             final=True,
         )

@@ -7,22 +7,19 @@ import numpy as np
 
 from duelling.errors import at_least, chance, whole
 from duelling.votes.ballots import Ballots
-from duelling.votes.by_voter import pairs_by_voter
 from duelling.votes.clusters import clusters
+from duelling.votes.evidence import evidence_of
 from duelling.votes.forecast import forecast_winner
 from duelling.votes.racing import ready
 from duelling.votes.ratings import Ratings, rate
 from duelling.votes.reading.read import read_votes
-from duelling.votes.scores import Race, Scores, scores, scores_of_voters
+from duelling.votes.scores.scores import Race, Scores
 from duelling.votes.sides import side_effect
 from duelling.votes.standings import Standings
 from duelling.votes.tally import Tally, count
 from duelling.votes.tickets import Pairs, how_chosen
 from duelling.votes.verdicts.borda import borda, groups, order, places
-from duelling.votes.verdicts.condorcet import beaten_by, condorcet, loses_by_little
-from duelling.votes.verdicts.copeland import copeland
-from duelling.votes.verdicts.verdict import Verdict, counted_by_voter
-from duelling.votes.verdicts.von_neumann import von_neumann
+from duelling.votes.verdicts.verdict import Verdict
 from duelling.votes.voters import look_at_voters
 from duelling.votes.warnings import RARE, warnings
 
@@ -33,6 +30,7 @@ def rank(
     delta: float = 0.05,
     within: float = 0.0,
     pairs: Pairs | None = None,
+    top: int | None = None,
     by_voter: int | None = None,
     columns: Mapping[str, str] | str | None = None,
 ) -> Standings:
@@ -42,16 +40,20 @@ def rank(
     names of their own. Intervals, places and each kind of verdict are wrong with chance ``delta`` at most, whenever
     somebody looks. With ``within`` a verdict may name an item that is less than this below the best. ``pairs`` says
     how the pairs were chosen: "any" asks for nothing; "uniform" means that every pair was equally likely each time, and
-    needs far fewer votes; "logged" means the chances that stand beside the votes, as ``next_pairs`` writes them, and is
-    what is taken for a file that has them. With ``by_voter`` each voter counts once, with so many of his first answers:
-    it allows for people who give many votes in a row, and must be chosen before looking at the votes.
+    needs far fewer votes; "first" that an item was chosen in any way, and then its opponent uniformly from all others
+    (a column ``first`` names it, otherwise it is the left one); "balanced" asks for nothing either, and is better than
+    "any" where all pairs met about equally often; "logged" means the chances that stand beside the votes, as
+    ``next_pairs`` writes them, and is what is taken for a file that has them. With ``top`` there is also a verdict who
+    the best so many items are. With ``by_voter`` each voter counts once, with so many of his first answers: it allows
+    for people who give many votes in a row, and must be chosen before looking at the votes.
 
     >>> print(rank([("tea", "coffee", "tea")] * 9).verdict.says)
     tea is the best: its score is the largest
     """
     delta, within = chance("delta", delta), at_least("within", within, 0.0, 0.5)
     by_voter = None if by_voter is None else whole("by_voter", by_voter)
-    return standings_of(read_votes(votes, columns), delta=delta, within=within, pairs=pairs, by_voter=by_voter)
+    ballots = read_votes(votes, columns)
+    return standings_of(ballots, delta=delta, within=within, pairs=pairs, top=top, by_voter=by_voter)
 
 
 def standings_of(
@@ -60,23 +62,30 @@ def standings_of(
     delta: float,
     within: float = 0.0,
     pairs: str | None = None,
+    top: int | None = None,
     by_voter: int | None = None,
     run: Race | None = None,
 ) -> Standings:
     """What ``rank`` returns, of votes in arrays; ``run`` is their race where it was run already."""
+    chosen = how_chosen(ballots, pairs)
+    top = None if top is None else whole("top", top, 1, len(ballots.items) - 1)
     with ready(len(ballots), len(ballots.items)):
-        return _standings_of(ballots, delta, within, pairs, by_voter, run)
+        return _standings_of(ballots, delta, within, chosen, top, by_voter, run)
 
 
 def _standings_of(
-    ballots: Ballots, delta: float, within: float, pairs: str | None, by_voter: int | None, run: Race | None
+    ballots: Ballots,
+    delta: float,
+    within: float,
+    chosen: Pairs,
+    top: int | None,
+    by_voter: int | None,
+    run: Race | None,
 ) -> Standings:
-    chosen = how_chosen(ballots, pairs)
     tally, rated = count(ballots), rate(ballots)
     side = side_effect(ballots, rated, delta)
-    measured = (
-        scores(ballots, chosen, delta, run) if by_voter is None else scores_of_voters(ballots, chosen, by_voter, delta)
-    )
+    found = evidence_of(ballots, chosen, by_voter, delta, run)
+    measured = found.scores
     main, above = borda(ballots.items, measured, within, delta), order(measured)
     first, last = places(above)
     shown = filled_in(measured, tally, rated) if chosen == "any" else measured.score
@@ -94,7 +103,7 @@ def _standings_of(
         ties=tally.ties[np.ix_(ranked, ranked)],
         groups=tuple(tuple(ballots.items[k] for k in group) for group in groups(above, ranked)),
         verdict=main,
-        others=_other_verdicts(ballots, within, by_voter, delta),
+        others=found.verdicts(ballots.items, within, top, delta),
         forecast=_forecast(main, measured, tally, delta) if chosen == "uniform" and by_voter is None else "",
         warnings=tuple(warnings(tally, clusters(ballots, rated, RARE), side, chosen, delta)),
         sides={"left": side.left, "right": side.right, "tie": side.ties},
@@ -107,23 +116,6 @@ def _standings_of(
         within=within,
         source=ballots.source,
     )
-
-
-def _other_verdicts(ballots: Ballots, within: float, by_voter: int | None, delta: float) -> tuple[Verdict, ...]:
-    """The verdicts under the other ideas of winning, each at its own level."""
-    tally = count(ballots.take(ballots.settled_in_pair))
-    items, wins, ties = tally.items, tally.wins, tally.ties
-    alpha = delta / len(items)
-    if by_voter is not None:
-        proved = pairs_by_voter(ballots, by_voter).proved(alpha)
-        return (condorcet(items, proved.T, delta, counted_by_voter(by_voter)),)
-    arrived = count(ballots).wins
-    lost = beaten_by(wins, alpha) | beaten_by(arrived, alpha, ballots.open)  # two ways to look at the same evidence
-    found = [condorcet(items, lost, delta)]
-    if within > 0:
-        found.append(loses_by_little(items, wins, ties, within, delta))
-    found += [copeland(items, wins, ties, within, delta), von_neumann(items, wins, ties, within, delta).verdict]
-    return tuple(found)
 
 
 def _forecast(verdict: Verdict, measured: Scores, tally: Tally, delta: float) -> str:

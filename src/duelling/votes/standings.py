@@ -139,7 +139,7 @@ class Standings:
 
     def summary(self) -> list[str]:
         """What stands around the table: the verdict with its level first, the warnings last."""
-        what = "Intervals and places" if self.by_voter is None else "Places"
+        what = "Places" if np.isnan(self.low).all() else "Intervals and places"
         promise = f"{what} are all right at once with chance {1 - self.delta:g}, at every look, if "
         return [
             f"{self.verdict.says}.",

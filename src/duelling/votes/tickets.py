@@ -8,7 +8,7 @@ import numpy as np
 from duelling.errors import WrongValue, one_of
 from duelling.votes.ballots import Ballots
 
-Pairs = Literal["any", "uniform", "logged"]  # how pairs were chosen
+Pairs = Literal["any", "uniform", "first", "balanced", "logged"]  # how pairs were chosen
 PAIRS: tuple[Pairs, ...] = get_args(Pairs)
 
 
@@ -65,17 +65,20 @@ class Tickets(NamedTuple):
 def how_chosen(ballots: Ballots, pairs: str | None) -> Pairs:
     """How the pairs were chosen, as the caller says, or as the votes do: "logged" if some have chances, else "any"."""
     chance, least = (np.array([np.nan]) if each is None else each for each in (ballots.chance, ballots.least))
-    logged = not np.isnan(chance + least).all()
+    asked = [each.chance + each.least for each in ballots.waiting]
+    some = np.append(chance + least, asked)
+    logged = not np.isnan(some).all() if some.size else ballots.chance is not None
     if pairs is None:
         return "logged" if logged else "any"
     said = one_of("pairs", pairs, PAIRS)
     if said == "logged" and not logged:
-        raise WrongValue(f"pairs must be any or uniform where votes have no chance and least, got {pairs!r}")
+        others = ", ".join(PAIRS[:-1])
+        raise WrongValue(f"pairs must be one of {others} where votes have no chance and least, got {pairs!r}")
     return said
 
 
 def tickets(ballots: Ballots, pairs: str | None = None) -> Tickets:
-    """The questions that count for Borda scores, given how pairs were chosen; none of them for "any".
+    """The questions that count with the chance of their pair, given how pairs were chosen; for "uniform" or "logged".
 
     With "uniform" the votes without a chance have uniform pairs, and those with a chance were drawn with it.
 
@@ -102,7 +105,8 @@ def tickets(ballots: Ballots, pairs: str | None = None) -> Tickets:
     logged = ~np.isnan(chance)
     weight = np.where(logged, least / chance, 1.0)  # NaN where some pairs could not have been drawn
     known = np.arange(len(weight)) > (-1 if ballots.known else _all_known(first, second, len(ballots.items)))
-    counts = {"any": np.zeros(len(weight), bool), "logged": logged & known, "uniform": ~logged | known}
+    nothing = np.zeros(len(weight), bool)
+    counts = {"logged": logged & known, "uniform": ~logged | known}.get(how_chosen(ballots, pairs), nothing)
     gone = both(ballots.out, nobody, [each.out for each in ballots.waiting])
     outs = np.zeros((nobody + 1, len(ballots.items)), bool)
     for row, out in enumerate(ballots.outs):
@@ -116,7 +120,7 @@ def tickets(ballots: Ballots, pairs: str | None = None) -> Tickets:
         gone=np.where(gone < 0, nobody, gone),
         outs=outs,
         final=ballots.final,
-    ).take(counts[how_chosen(ballots, pairs)] & ~np.isnan(weight))
+    ).take(counts & ~np.isnan(weight))
 
 
 def _all_known(first: np.ndarray, second: np.ndarray, items: int) -> int:

@@ -6,7 +6,7 @@ from duelling.errors import Conflict
 from duelling.live.decisions.ask import AHEAD, Ask
 from duelling.live.decisions.manage import Bar, Open, Own, Retire
 from duelling.live.decisions.tell import Tell
-from tests.helpers.arenas import SECOND, arena
+from tests.helpers.memory import SECOND, arena
 
 pytestmark = pytest.mark.plain
 

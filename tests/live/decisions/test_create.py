@@ -5,7 +5,7 @@ import pytest
 from duelling.errors import Conflict
 from duelling.live.decisions.create import Create, NewItem, Same
 from duelling.live.settings import Settings
-from tests.helpers.arenas import SECRET, arena
+from tests.helpers.memory import SECRET, arena
 
 pytestmark = pytest.mark.plain
 

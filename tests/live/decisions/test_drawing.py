@@ -10,7 +10,7 @@ import duelling as du
 from duelling.core.protocol import Duel, choose, update
 from duelling.live.decisions.ask import Ask
 from duelling.live.decisions.tell import Tell
-from tests.helpers.arenas import arena
+from tests.helpers.memory import arena
 
 pytestmark = pytest.mark.plain
 

@@ -1,7 +1,7 @@
 """Looking changes nothing."""
 
 from duelling.live.decisions.look import Look
-from tests.helpers.arenas import arena
+from tests.helpers.memory import arena
 
 
 def test_looking_answers_from_the_state_and_writes_nothing():

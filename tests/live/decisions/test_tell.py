@@ -7,7 +7,7 @@ from duelling.live.decisions.ask import Ask
 from duelling.live.decisions.manage import Bar, Open
 from duelling.live.decisions.tell import Tell
 from duelling.live.decisions.undo import Void
-from tests.helpers.arenas import SECOND, arena
+from tests.helpers.memory import SECOND, arena
 
 pytestmark = pytest.mark.plain
 
@@ -97,10 +97,10 @@ def test_answers_that_do_not_count_any_more(decision, why):
 @pytest.mark.parametrize("change", [lambda text: text[:-1] + "!", lambda text: text.replace(".", ""), lambda text: "9"])
 def test_a_ticket_that_nobody_was_given_is_not_known(change):
     made = arena()
-    with pytest.raises(UnknownName, match="no longer known"):
+    with pytest.raises(UnknownName, match="not known any more"):
         made.do(Tell(change(ask(made).id), "left"))
 
 
 def test_a_ticket_of_another_arena_is_not_known():
-    with pytest.raises(UnknownName, match="no longer known"):
+    with pytest.raises(UnknownName, match="not known any more"):
         arena().do(Tell(ask(arena(seed=8)).id, "left"))

@@ -6,7 +6,7 @@ from duelling.errors import Conflict, UnknownName
 from duelling.live.decisions.ask import Ask
 from duelling.live.decisions.tell import Tell
 from duelling.live.decisions.undo import Restore, Undo, Void
-from tests.helpers.arenas import SECOND, arena
+from tests.helpers.memory import SECOND, arena
 
 pytestmark = pytest.mark.plain
 

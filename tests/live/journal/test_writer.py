@@ -1,10 +1,15 @@
 """Calls from many threads are decided one after the other, kept together, and answered."""
 
+import gc
+import os
+import subprocess
+import sys
 import threading
 
 import pytest
 
 from duelling.errors import Conflict, Unavailable
+from duelling.live.journal import faults
 from duelling.live.journal.store import open_store
 from duelling.live.journal.writer import Writer
 from tests.helpers.journals import Append, Log, Refuse, Vote, vote
@@ -76,3 +81,117 @@ def test_a_closed_writer_finishes_what_waits_and_takes_no_more(store, arena):
     assert [future.result() for future in futures] == [[3 * n] for n in range(1, 51)]
     with pytest.raises(Unavailable, match="closed"):
         writer.submit(Vote())
+
+
+class Weak(Log):
+    """A book that cannot fold one of its events, once."""
+
+    broken = False
+
+    def fold(self, event):
+        if event.kind == "told" and not self.broken:
+            self.broken = True
+            raise ZeroDivisionError
+        super().fold(event)
+
+
+def test_a_book_that_fails_fails_its_group_and_starts_anew(store, arena):
+    writer = Writer(store, arena, Weak())
+    with pytest.raises(ZeroDivisionError):
+        writer.call(Vote())
+    assert store.head(arena) == 0
+    assert writer.call(Vote()) == 1
+    writer.close()
+    assert store.verify(arena).head == 3
+
+
+def test_a_commit_that_fails_fails_its_calls_and_the_book_forgets_them(store, arena, monkeypatch):
+    book = Log()
+    writer = Writer(store, arena, book)
+    writer.call(Vote())
+
+    def fail(name):
+        if name == "before commit":
+            raise Unavailable("the disk is full")
+
+    with monkeypatch.context() as patch:
+        patch.setattr(faults, "point", fail)
+        futures = [writer.submit(Vote()) for _ in range(3)]
+        assert [type(future.exception()) for future in futures] == [Unavailable] * 3
+    assert store.head(arena) == 3
+    assert writer.call(Vote()) == 2
+    writer.close()
+    assert book.events == list(store.events(arena))
+
+
+def test_order_is_that_of_the_numbers_if_the_clock_goes_back_a_day(store, arena):
+    times = iter([86_400_000_000 * 9, 86_400_000_000 * 8, 86_400_000_000 * 500])
+    writer = Writer(store, arena, Log(), clock=lambda: next(times))
+    assert [writer.call(Vote()) for _ in range(3)] == [1, 2, 3]
+    writer.close()
+    events = list(store.events(arena))
+    assert [event.seq for event in events] == list(range(1, 10))
+    assert events[0].at > events[3].at < events[6].at
+
+
+def test_a_call_that_was_cancelled_in_time_is_not_made(store, arena):
+    writer, held = Writer(store, arena, Log()), threading.Event()
+
+    class Wait:
+        def decide(self, book, now):
+            held.wait()
+            return
+            yield
+
+    writer.submit(Wait())
+    cancelled = [writer.submit(Vote()) for _ in range(300)][-1]  # in a later group, whatever waits in the first
+    assert cancelled.cancel()
+    held.set()
+    writer.close()
+    assert store.head(arena) == 299 * 3
+
+
+def test_a_forked_child_writes_beside_its_parent(store, arena):
+    book = Log()
+    writer = Writer(store, arena, book)
+    assert writer.call(Vote()) == 1
+    child = os.fork()
+    if not child:
+        try:
+            assert [writer.call(Vote()) for _ in range(5)]
+            writer.close()
+            os._exit(0)
+        finally:
+            os._exit(1)
+    for _ in range(5):
+        writer.call(Vote())
+    assert os.waitpid(child, 0)[1] == 0
+    writer.submit().result()
+    writer.close()
+    assert store.verify(arena).head == 33
+    assert book.events == list(store.events(arena))
+
+
+def test_a_writer_that_nobody_uses_any_more_ends(store, arena):
+    writer = Writer(store, arena, Log())
+    writer.call(Vote())
+    thread = writer._work.thread
+    del writer
+    gc.collect()
+    assert not thread.is_alive()
+
+
+def test_the_end_of_the_program_waits_for_what_was_submitted(place):
+    code = """
+import sys
+from duelling.live.journal.store import open_store
+from duelling.live.journal.writer import Writer
+from tests.helpers.journals import Log, Vote
+store = open_store(sys.argv[1])
+writer = Writer(store, store.create("main"), Log())
+for _ in range(500):
+    writer.submit(Vote())
+"""
+    subprocess.run([sys.executable, "-c", code, place], check=True)
+    with open_store(place) as store:
+        assert store.verify(store.find("main")).head == 1500

@@ -38,7 +38,7 @@ def test_a_name_is_no_formula():
 
 
 def test_many_items_and_long_names_fit():
-    votes = drawn(np.random.default_rng(0), np.zeros(120), 500)
+    votes = drawn(np.random.default_rng(0), np.zeros(figures.NAMES + 1), 500)
     figure = figures.matrix(du.rank(votes))
     assert len(figure.axes[0].get_xticklabels()) == 0
     long = figures.intervals(du.rank([("x" * 90, "b", "b")] * 9))

@@ -3,11 +3,15 @@
 import numpy as np
 import pytest
 
-from duelling.votes.scores import scores
-from duelling.votes.verdicts.borda import borda, groups, order, places, tied, top
+from duelling.votes.evidence import evidence_of
+from duelling.votes.verdicts.borda import borda, close, groups, order, places, tied, top
 from tests.helpers.votes import from_counts
 
 pytestmark = pytest.mark.plain
+
+
+def scores(ballots, pairs, delta):
+    return evidence_of(ballots, pairs, None, delta).scores
 
 
 def drawn(P, votes, seed=0):
@@ -99,9 +103,14 @@ def test_the_best_two():
 
 def test_tied_is_said_only_with_a_margin_and_a_proof():
     measured = scores(drawn(np.full((4, 4), 0.5), 6_000), "uniform", 0.05)
-    assert tied(measured, 0.2)[0, 1]
-    assert not tied(measured, 0.001)[0, 1]
-    assert not tied(scores(drawn(ladder(0.15), 6_000), "uniform", 0.05), 0.1)[0, 3]
+    assert close(measured, 0.2)[0, 1]
+    assert not close(measured, 0.001)[0, 1]
+    assert not close(scores(drawn(ladder(0.15), 6_000), "uniform", 0.05), 0.1)[0, 3]
+    said = tied(ITEMS, measured, 0.2, 0.05)
+    assert (said.about, said.state, set(said.items)) == ("tied within 0.2", "decided", set(ITEMS))
+    assert "a with b" in said.says
+    unsaid = tied(ITEMS, measured, 0.001, 0.05)
+    assert (unsaid.state, unsaid.items) == ("open", ())
 
 
 @pytest.mark.slow

@@ -135,6 +135,15 @@ def _running_end(won, n, edge, limit):
 
 
 @entry
+def running_intervals(won, n, alpha):
+    """The two ends of the interval of each item's running mean, each at level 1 - ``alpha``."""
+    ends = np.zeros((2, won.size))
+    for i in range(won.size):
+        ends[0, i], ends[1, i] = running_interval(float(won[i]), float(n[i]), alpha)
+    return ends
+
+
+@entry
 def tell_all_sums(sums, a, b, y, v_a, v_b):
     """Count votes in arrays: the two items, the share of the first, and the weight of the vote for each of the two."""
     for t in range(a.size):

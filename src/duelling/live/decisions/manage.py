@@ -16,18 +16,16 @@ Steps = Generator[Any, Any, Any]
 
 @dataclass(frozen=True)
 class Add:
-    """New items compete from now on, and retired ones again."""
+    """New items compete from now on, and retired ones again; for those that compete already nothing happens."""
 
     items: tuple[NewItem, ...]
 
     def decide(self, state: State, now: int) -> Steps:
-        taken = [item.name for item in self.items if item.name in state.items.active()]
-        if taken:
-            raise Conflict(f"item {taken[0]!r} is in arena {state.name} already")
         changed = [item.name for item in self.items if _changed(state, item)]
         if changed:
             raise Conflict(f"item {changed[0]!r} was here with another content: give the new one another name")
-        for item in self.items:
+        coming = [item for item in self.items if item.name not in state.items.active()]
+        for item in coming:
             number = state.items.numbers.get(item.name)
             if number is None:
                 yield events.ItemAdded(
@@ -35,7 +33,8 @@ class Add:
                 )  # fmt: skip
             else:
                 yield events.ItemRestored(item=number)
-        yield from begin_roster(state, f"{', '.join(item.name for item in self.items[:3])} came")
+        if coming:
+            yield from begin_roster(state, f"{', '.join(item.name for item in coming[:3])} came")
 
 
 def _changed(state: State, item: NewItem) -> bool:

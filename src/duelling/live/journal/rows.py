@@ -6,7 +6,7 @@ of itself and of the digest before it. So an edited row, a flipped bit, a missin
 
 import math
 import struct
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from hashlib import blake2b
 from typing import Any, NamedTuple, get_args
 
@@ -34,6 +34,7 @@ MOST = 2**63 - 1  # what an integer column holds
 MODELS: dict[str, type[Event]] = {
     model.model_fields["kind"].default: model for model in get_args(get_args(all_events.AnyEvent)[0])
 }
+ANSWERS: tuple[str, ...] = get_args(all_events.Answer)
 OFTEN = ("drawn", "self", "offered", "told", "skipped", "voided", "restored", "refused", "recorded")
 
 
@@ -127,14 +128,16 @@ def numbered(events: Iterable[Event], after: int, at: int) -> list[Event]:
     return [event.model_copy(update={"seq": seq, "at": event.at or at}) for seq, event in enumerate(events, after + 1)]
 
 
-def checked(rows: Sequence[Row], mark: Mark, place: str) -> Mark:
-    """Return the mark after these rows; raise DamagedFile at the first that does not follow ``mark``."""
+def checked(rows: Iterable[Row], mark: Mark) -> tuple[list[Row], Mark]:
+    """The rows up to the first that does not follow ``mark`` and the ones before it, and the mark after them."""
     head, chain = mark
+    good = []
     for row in rows:
         if row[0] != head + 1 or not _whole(row) or chained(chain, row) != row[3]:
-            raise damaged(place, head + 1)
+            break
         head, chain = row[0], row[3]
-    return Mark(head, chain)
+        good.append(row)
+    return good, Mark(head, chain)
 
 
 def _whole(row: Row) -> bool:

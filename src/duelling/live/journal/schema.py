@@ -8,6 +8,8 @@ from duelling.live.journal.rows import COLUMNS
 SCHEMA = 1  # the newest form of the tables; migrations.py brings older ones up to it
 
 LITE = {int: "integer", float: "real", bool: "integer", str: "text"}
+LARGE = {int: "bigint", float: "double precision", bool: "boolean", str: "text"}
+HOME = "duelling"  # the schema of PostgreSQL that holds the tables
 INDEXES = (
     "create index event_key on event (arena, key) where key is not null",  # the same request gets the same tickets
     "create index event_told on event (arena, question) where kind = 'told'",  # what was answered long ago
@@ -38,4 +40,21 @@ SQLITE = (
     "create table snapshot (arena integer not null, seq integer not null, chain integer not null, digest blob not null,"
     " state blob not null, primary key (arena, seq)) strict",
     "create table media (hash text primary key, kind text not null, content blob not null) strict",
+)
+POSTGRES = (
+    f"create schema {HOME}",
+    f"create table {HOME}.meta (key text primary key, value text not null)",
+    f"insert into {HOME}.meta values ('schema', '{SCHEMA}')",
+    f"create table {HOME}.arena (id integer generated always as identity primary key, name text not null unique, "
+    "head bigint not null, chain bigint not null) with (fillfactor = 50)",
+    f"create table {HOME}.event (arena integer not null, seq bigint not null, at bigint not null, kind text not null, "
+    f"chain bigint not null, {_typed(LARGE)}, data json, primary key (arena, seq))",
+    *(index.replace(" on event", f" on {HOME}.event") for index in INDEXES),
+    f"create function {HOME}.keep() returns trigger language plpgsql as "
+    "$$ begin raise exception 'events are kept' using errcode = 'integrity_constraint_violation'; end $$",
+    f"create trigger event_kept before update or delete or truncate on {HOME}.event "
+    f"for each statement execute function {HOME}.keep()",
+    f"create table {HOME}.snapshot (arena integer not null, seq bigint not null, chain bigint not null, "
+    "digest bytea not null, state bytea not null, primary key (arena, seq))",
+    f"create table {HOME}.media (hash text primary key, kind text not null, content bytea not null)",
 )

@@ -7,7 +7,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import AbstractContextManager
 from pathlib import Path
-from typing import Any
+from typing import Any, Self
 
 from duelling.errors import Unavailable, name_or_path
 from duelling.live.journal.events import Event, Told
@@ -15,6 +15,10 @@ from duelling.live.journal.events import durable as must_last
 from duelling.live.journal.rows import START, Mark, Row, checked, damaged, decoded, numbered, to_row
 
 BLOCK = 8192  # rows that are read at once: readers must not hold a journal for long
+
+
+class Behind(Unavailable):
+    """Somebody else has written since the mark that a writer knew; nothing was kept, and it may try again."""
 
 
 class Writing:
@@ -78,9 +82,10 @@ class Store(ABC):
 
     @abstractmethod
     def columns(self, arena: int, kind: str, names: Sequence[str], after: int = 0) -> dict[str, Any]:
-        """Columns of all events of one kind after number ``after``, in order.
+        """Columns of all events of one kind after number ``after``, in order; they are not compared with their digests.
 
-        Numbers are arrays; where there is none stands -1 or nan. Texts are lists.
+        Numbers are arrays; where there is none stands -1 or nan. Answers of votes are an array of texts, and other
+        texts are lists.
         """
 
     @abstractmethod
@@ -92,8 +97,12 @@ class Store(ABC):
         """The latest vote on a question."""
 
     @abstractmethod
-    def writing(self, arena: int) -> AbstractContextManager[Writing]:
-        """Take the lock of the journal; at the end of the block commit what was appended, or nothing on an error."""
+    def writing(self, arena: int, known: Mark | None = None) -> AbstractContextManager[Writing]:
+        """Take the lock of the journal; at the end of the block commit what was appended, or nothing on an error.
+
+        Whoever has folded the journal up to ``known``, and expects that nobody else writes, may say so. Then a store
+        may do without the lock, and raises Behind at the end of the block where somebody has written.
+        """
 
     @abstractmethod
     def put_snapshot(self, arena: int, seq: int, state: bytes) -> None:
@@ -147,28 +156,28 @@ class Store(ABC):
 
     def verify(self, arena: int, after: int = 0) -> Mark:
         """Return how far the journal goes; raise DamagedFile that names the first event that is missing or changed."""
-        end = self.mark(arena, min(after, self.head(arena))) or START
-        for rows in self._blocks(arena, end.head, None):
-            end = Mark(rows[-1][0], rows[-1][3])
-        return end
+        for _ in self._blocks(arena, after, None):
+            pass
+        return self.mark(arena) or START
 
     def _blocks(self, arena: int, after: int, upto: int | None) -> Iterator[list[Row]]:
-        """Rows in blocks, each compared with its digests."""
-        head = self.head(arena)
-        end = head if upto is None else min(upto, head)
-        if after >= end:
-            return
-        at = self.mark(arena, after)
-        while at is not None and at.head < end:
-            rows = self.rows(arena, at.head, end, BLOCK)
-            if not rows:
-                break
-            at = checked(rows, at, self.place)
-            yield rows
-        if at is None or at.head < end:
-            raise damaged(self.place, at.head + 1 if at else after)
+        """Rows in blocks, each compared with its digests; those before a bad row come first."""
+        last = self.mark(arena) or START
+        end = last.head if upto is None else min(upto, last.head)
+        at = self.mark(arena, after) if after < end else last
+        if at is None:
+            raise damaged(self.place, after)
+        while at.head < end:
+            found = self.rows(arena, at.head, end, BLOCK)
+            rows, at = checked(found, at)
+            if rows:
+                yield rows
+            if not rows or len(rows) < len(found):
+                raise damaged(self.place, at.head + 1)
+        if at.head == last.head and at != last:
+            raise damaged(self.place, at.head)
 
-    def __enter__(self) -> "Store":
+    def __enter__(self) -> Self:
         return self
 
     def __exit__(self, *exception: object) -> None:
@@ -183,7 +192,9 @@ def open_store(place: str | Path, *, create: bool = True, durable: bool = True) 
     """
     where = name_or_path("place", place, "a path or postgresql://...")
     if where.startswith(("postgresql://", "postgres://")):
-        raise Unavailable("PostgreSQL follows")
+        from duelling.live.journal.postgres import Postgres
+
+        return Postgres(where, create=create, durable=durable)
     from duelling.live.journal.sqlite import SQLite
 
     return SQLite(where, create=create, durable=durable)

@@ -14,13 +14,16 @@ from collections.abc import Callable, Generator
 from concurrent.futures import Future
 from typing import Any, NamedTuple, Protocol
 
-from duelling.errors import Unavailable
+from duelling.errors import DamagedFile, Unavailable
 from duelling.live.journal import faults
 from duelling.live.journal.events import Event
 from duelling.live.journal.rows import START, Mark
-from duelling.live.journal.store import Store, Writing
+from duelling.live.journal.store import Behind, Store, Writing
 
 MOST = 256  # calls in one commit
+ALONE = 4  # groups without a word from others, after which none is expected
+TRIES = 20  # to be the first of those who write
+RECENT = 2**14  # events at the end of a journal that are compared with their digests before the first call
 
 
 class Book(Protocol):
@@ -101,11 +104,13 @@ class _Work:
         self.store, self.arena, self.book, self.clock = store, arena, book, clock
         self.calls: queue.SimpleQueue[Call | None] = queue.SimpleQueue()
         self.thread: threading.Thread | None = None
-        self.closed = False
-        self.mark: Mark | None = None  # of what the book has folded
-        self.folding = False
+        self.closed = self.folding = False
+        self.mark: Mark | None = None  # in the journal; the book has folded nothing after it
+        self.safe = START  # as far as a crash of the database loses nothing
+        self.alone = 0  # groups since somebody else has written
 
     def again(self) -> "_Work":
+        """The same in a forked child, where the book may be half folded."""
         if self.folding:
             self.book.reset(0)
         return _Work(self.store, self.arena, self.book, self.clock)
@@ -125,43 +130,76 @@ class _Work:
             self.thread.join()
 
     def run(self) -> None:
-        while (first := self.calls.get()) is not None:
-            group = [first]
-            ended = False
-            while len(group) < MOST and not self.calls.empty() and not ended:
-                following = self.calls.get()
-                ended = following is None
-                group += [following] if following else []
-            self.answer(group)
-            if ended:
-                return
+        going = True
+        while going:
+            group = [self.calls.get()]
+            while len(group) < MOST and not self.calls.empty():
+                group.append(self.calls.get())
+            going = None not in group  # which nothing follows
+            self.answer([call for call in group if call and call.future.set_running_or_notify_cancel()])
 
     def answer(self, group: list[Call]) -> None:
         """Decide and commit the calls of a group, then let everybody know."""
-        live = [call for call in group if call.future.set_running_or_notify_cancel()]
+        outcomes: list[Any]
         try:
             self.folding = True
-            outcomes = self.commit(live)
-            self.folding = False
+            outcomes = self.commit(group)
         except BaseException as error:
-            self.forget()
-            outcomes = [error] * len(live)
+            outcomes = [error] * len(group)
+        self.folding = False
         faults.point("before reply")
-        for call, outcome in zip(live, outcomes, strict=True):
+        for call, outcome in zip(group, outcomes, strict=True):
             if isinstance(outcome, BaseException):
                 call.future.set_exception(outcome)
             else:
                 call.future.set_result(outcome)
 
     def commit(self, group: list[Call]) -> list[Any]:
-        with self.store.writing(self.arena) as writing:
-            if self.mark is not None and not writing.holds(self.mark):
-                self.forget()
+        """Decide the calls and keep what they decide. Where somebody else was faster, decide anew."""
+        known = self.mark if self.alone >= ALONE and any(call.decisions for call in group) else None
+        for _ in range(TRIES):
+            try:
+                return self.attempt(group, known)
+            except Behind:
+                known, self.alone = None, 0
+        raise Unavailable(f"too many others write into {self.store.place!r}: try again")
+
+    def attempt(self, group: list[Call], known: Mark | None) -> list[Any]:
+        try:
+            with self.store.writing(self.arena, known) as writing:
+                self.catch_up(writing)
+                outcomes = [self.decide(call, writing) for call in group]
+        except BaseException:
+            if self.mark is None or self.book.head > self.mark.head:
+                self.book.reset(self.mark.head if self.mark else 0)
+            raise
+        self.mark = writing.mark
+        if writing.durable:
+            self.safe = self.mark
+        return outcomes
+
+    def catch_up(self, writing: Writing) -> None:
+        """Fold what others have written. Where the journal is not the one that the book knows, start from what it is.
+
+        The database may have lost questions in a crash, and others may have been asked in their place.
+        """
+        if self.mark is None:
+            self.store.verify(self.arena, max(0, writing.before.head - RECENT))
+            self.mark = self.store.mark(self.arena, self.book.head)
+        if self.mark is None or not writing.holds(self.mark):
+            self.mark = self.safe if writing.holds(self.safe) else START
+            self.book.reset(self.mark.head)
+        self.alone = self.alone + 1 if self.mark == writing.before else 0
+        try:
             for event in writing.tail(self.book.head):
                 self.book.fold(event)
-            outcomes = [self.decide(call, writing) for call in group]
-        self.mark = writing.mark
-        return outcomes
+        except DamagedFile as error:
+            if self.store.mark(self.arena, writing.before.head) != writing.before:
+                raise Behind(str(error)) from error  # the database has lost events while they were read
+            raise
+        if self.book.head != writing.before.head:
+            raise Behind(f"the journal {self.store.place!r} has lost events in a crash")
+        self.mark = writing.before
 
     def decide(self, call: Call, writing: Writing) -> Any:
         answers: list[Any] = []
@@ -187,9 +225,3 @@ class _Work:
                 event = steps.send(event)
         except StopIteration as done:
             return done.value
-
-    def forget(self) -> None:
-        """Go back to what the journal surely holds."""
-        self.book.reset((self.mark or START).head)
-        self.mark = None
-        self.folding = False

@@ -17,6 +17,7 @@ MEANINGS = {  # what a column can mean, and the headings that say so, in small l
     "out": ("out",),
     "widest": ("widest",),
     "among": ("among",),
+    "first": ("first",),
 }
 NEEDED = ("left", "right", "winner")
 

@@ -75,6 +75,17 @@ def in_chances(given: dict[str, np.ndarray | None], columns: dict[str, Column]) 
     return found
 
 
+def in_first(
+    first: np.ndarray | None, left: "pl.Series", right: "pl.Series", columns: dict[str, Column]
+) -> list[Fault]:
+    """Rows that name another item than the two as the one that was drawn first."""
+
+    def other(row: int) -> WrongValue:
+        return columns["first"].wrong(row, f"be {quoted(left[row])}, {quoted(right[row])}, left or right")
+
+    return [] if first is None else [(first == UNKNOWN, other)]
+
+
 def in_names(names: tuple[str, ...], places: np.ndarray, column: Column) -> Fault:
     """Rows whose name holds a control character, or nothing that can be seen."""
     wrong = [place for place, name in enumerate(names) if CONTROL.search(name) or not UNSEEN.sub("", name)]

@@ -16,6 +16,13 @@ SIDES = {"left": LEFT, "right": RIGHT, "tie": TIE}
 BOTH_BAD = ("both bad", "bothbad", "both_bad", "tie (bothbad)", "tie(bothbad)", "tie (both bad)", "bad")
 
 
+def who_was_first(left: "pl.Series", right: "pl.Series", first: "pl.Series") -> np.ndarray:
+    """LEFT or RIGHT for each row, by the name of the item that was drawn first or by its side; UNKNOWN otherwise."""
+    word = first.str.to_lowercase()
+    rows = (first == left, first == right, word == "left", word == "right")
+    return np.select([each.fill_null(False).to_numpy() for each in rows], [LEFT, RIGHT, LEFT, RIGHT], UNKNOWN)
+
+
 def who_won(left: "pl.Series", right: "pl.Series", winner: "pl.Series", columns: dict[str, Column]) -> np.ndarray:
     """LEFT, RIGHT, TIE or BAD for each row, UNKNOWN for another word, NOTHING for none.
 

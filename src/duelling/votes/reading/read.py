@@ -14,7 +14,7 @@ from duelling.votes.ballots import Ballots, Question
 from duelling.votes.reading import faults
 from duelling.votes.reading.columns import find_columns
 from duelling.votes.reading.frames import PARQUET, from_frame, from_parquet
-from duelling.votes.reading.outcomes import BAD, NOTHING, TIE, who_won
+from duelling.votes.reading.outcomes import BAD, NOTHING, TIE, who_was_first, who_won
 from duelling.votes.reading.rows import from_rows
 from duelling.votes.reading.table import Table
 from duelling.votes.reading.texts import decode, from_text
@@ -77,12 +77,14 @@ def _ballots(table: Table, said: Mapping[str, str] | str | None) -> Ballots:
     chance, least, widest, among = (
         numbers(columns[meaning]) if meaning in columns else None for meaning in ("chance", "least", "widest", "among")
     )
+    first = who_was_first(left, right, names(columns["first"])) if "first" in columns else None
     waiting = (won == NOTHING) & (False if chance is None else ~np.isnan(chance))
     faults.refuse_first(
         [
             *faults.in_pairs(left, right, columns),
             *faults.in_winners(won, waiting, left, right, columns["winner"]),
             *faults.in_chances({"chance": chance, "least": least, "widest": widest}, columns),
+            *faults.in_first(first, left, right, columns),
         ]
     )
     votes = np.flatnonzero(~waiting)
@@ -118,6 +120,7 @@ def _ballots(table: Table, said: Mapping[str, str] | str | None) -> Ballots:
         source=table.source,
         outs=outs,
         out=None if out is None else out[votes],
+        first=None if first is None else first[votes],
         waiting=tuple(
             Question(*each)
             for each in zip(

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from duelling.votes.scores import Scores
+from duelling.votes.scores.scores import Scores
 from duelling.votes.verdicts.verdict import State, Verdict, listed
 
 
@@ -28,7 +28,9 @@ def borda(items: tuple[str, ...], scores: Scores, within: float, delta: float) -
     if named >= 0:
         sure = ": its score is the largest" if len(rivals) == 1 else f", or less than {within:g} below the best"
         return verdict("decided", f"{items[named]} is the best{sure}", (items[named],))
-    if scores.never_met and scores.race is None:  # with known chances of all pairs, a vote on any of them tells something
+    if (
+        scores.never_met and scores.race is None
+    ):  # with known chances of all pairs, a vote on any of them tells something
         pairs = f"{scores.never_met} of {K * (K - 1) // 2} pairs never met"
         if len(rivals) == K:
             return verdict("refused", f"These votes cannot say who is the best: {pairs}, so that no score is known")
@@ -99,11 +101,24 @@ def top(items: tuple[str, ...], scores: Scores, m: int, delta: float) -> Verdict
     return Verdict(about, "open", says, (), possible, delta, scores.assumes)
 
 
-def tied(scores: Scores, within: float) -> np.ndarray:
+def tied(items: tuple[str, ...], scores: Scores, within: float, delta: float) -> Verdict:
+    """Which items are proved to have scores that differ by less than ``within``."""
+    pairs = np.argwhere(np.triu(close(scores, within), 1)).tolist()
+    about = f"tied within {within:g}"
+    if not pairs:
+        says = f"No two items are proved to have scores within {within:g} of each other so far"
+        return Verdict(about, "open", says, (), items, delta, scores.assumes)
+    words = tuple(f"{items[i]} with {items[k]}" for i, k in pairs)
+    named = tuple(items[k] for k in sorted({k for pair in pairs for k in pair}))
+    says = f"The scores differ by less than {within:g}: {listed(words)}"
+    return Verdict(about, "decided", says, named, named, delta, scores.assumes)
+
+
+def close(scores: Scores, within: float) -> np.ndarray:
     """Where [i, k] is true, the two scores are proved to differ by less than ``within``; symmetric, at its own level δ.
 
     Of the two tests of a pair at most one is about something true, so K(K-1)/2 can hurt.
     """
     K = len(scores.score)
-    close = scores.above(K * (K - 1) / 2, within)
-    return np.asarray(close & close.T)
+    found = scores.above(K * (K - 1) / 2, within)
+    return np.asarray(found & found.T)

@@ -44,30 +44,37 @@ def condorcet(items: tuple[str, ...], lost: np.ndarray, delta: float, assumes: t
     return verdict("open", f"It is open who beats every other item: {listed(in_race)} lost to none so far")
 
 
-def settled(wins: np.ndarray, ties: np.ndarray, within: float, alpha: float) -> np.ndarray:
-    """Where [i, j] is true, the votes prove at level ``alpha`` that i wins against j with at least 1/2 - ``within``."""
-    m, found = 0.5 - within, np.eye(len(wins), dtype=bool)
+def settled(
+    wins: np.ndarray, ties: np.ndarray, within: float, alpha: float, waiting: np.ndarray | int = 0
+) -> np.ndarray:
+    """Where [i, j] is true, the votes prove at level ``alpha`` that i wins against j with at least 1/2 - ``within``.
+
+    ``waiting`` are questions on each pair that nobody has answered yet: they count as if i had lost them.
+    """
+    m, found, most = 0.5 - within, np.eye(len(wins), dtype=bool), wins + waiting
     if m <= 0:  # nobody can lose by more
         return np.ones_like(found)
     for i, j in np.argwhere(wins + wins.T + ties > 0).tolist():
-        won, tied, lost = int(wins[i, j]), int(ties[i, j]), int(wins[j, i])
+        won, tied, lost = int(wins[i, j]), int(ties[i, j]), int(most[j, i])
         above = won + tied / 2 > m * (won + tied + lost)
         found[i, j] = above and log_mixture(m, won, tied, lost) >= math.log(1 / alpha)
     return found
 
 
-def loses_by_little(items: tuple[str, ...], wins: np.ndarray, ties: np.ndarray, within: float, delta: float) -> Verdict:
+def loses_by_little(
+    items: tuple[str, ...], done: np.ndarray, within: float, delta: float, assumes: tuple[str, ...] = ASSUMED
+) -> Verdict:
     """An item that loses to no other by more than ``within``: its chance is at least 1/2 - ``within`` against each.
 
-    An item that does lose by more to somebody is named only if this one pair is settled the wrong way: one test for
-    each of the K items can hurt, each at level δ/K.
+    ``done[i, j]`` says whether i is proved to win against j with this chance at least, each pair at level δ/K; on the
+    diagonal it is true. An item that does lose by more to somebody is named only if this one pair is settled the wrong
+    way: one test for each of the K items can hurt, each at level δ/K.
     """
-    done = settled(wins, ties, within, delta / len(items))
     named = tuple(items[i] for i in np.flatnonzero(done.all(axis=1)))
     about = "loses to nobody by much"
     if named:
         verb = "loses" if len(named) == 1 else "lose"
         says = f"{listed(named)} {verb} to no other item by more than {within:g}"
-        return Verdict(about, "decided", says, named, named, delta)
+        return Verdict(about, "decided", says, named, named, delta, assumes)
     says = f"It is open which item loses to no other by more than {within:g}"
-    return Verdict(about, "open", says, (), items, delta)
+    return Verdict(about, "open", says, (), items, delta, assumes)

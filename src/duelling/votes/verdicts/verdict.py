@@ -8,6 +8,8 @@ STABLE = "preferences stay as they are"
 VOTERS = "voters come from a stable mix, and no voter gives many votes in a row"
 SIDES = "a coin decided which item stood on the left"
 UNIFORM = "every pair was equally likely to be shown"
+FIRST = "the opponent of the item that was drawn first was equally likely to be any other item"
+SAME_SIDES = "it does not matter on which side an item stands"
 LOGGED = "pairs were drawn with the chances that stand beside the votes"
 ASSUMED = (STABLE, VOTERS, SIDES)
 MIX = "voters come from a stable mix"
@@ -15,7 +17,8 @@ MIX = "voters come from a stable mix"
 
 def counted_by_voter(most: int) -> tuple[str, ...]:
     """What is assumed where each voter counts once, with so many answers."""
-    return STABLE, MIX, SIDES, f"it was fixed beforehand that the first {most} answers of each voter count"
+    fixed = f"it was fixed beforehand that the first {most} answers of each voter count"
+    return STABLE, MIX, SIDES, fixed if most == 1 else f"{fixed}, and nobody who gave fewer comes back"
 
 
 @dataclass(frozen=True)

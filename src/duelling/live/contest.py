@@ -1,0 +1,114 @@
+"""The goal "condorcet": who beats everybody."""
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from duelling.algorithms.champion import VERDICT, Champion, weigh_up
+from duelling.algorithms.shared.contest import Contest, start_contest, tell_contest
+from duelling.core.protocol import choose
+from duelling.live.learning import STEP, ready
+from duelling.live.marks import Marks
+from duelling.live.policies import Draw, Policy, uniform
+from duelling.live.questions import COUNTED, OPEN, VOID
+from duelling.votes.tally import count
+from duelling.votes.verdicts.condorcet import beaten_by, condorcet
+from duelling.votes.verdicts.verdict import Verdict
+
+if TYPE_CHECKING:
+    from duelling.live.state import State
+    from duelling.votes.ballots import Ballots
+
+
+class Condorcet(Policy):
+    """The champion meets its rivals; after its verdict uniform pairs.
+
+    Votes of all rosters count: what one item is to another does not depend on the others.
+    """
+
+    def __init__(self, state: "State") -> None:
+        super().__init__(state)
+        level, within = state.level, state.settings.within
+        self.marks = Marks(lambda: start_contest(self.arms, level, within), STEP)
+
+    def back(self, question: int, seq: int) -> None:
+        super().back(question, seq)
+        status = self.state.questions.table["status"][question - 1]
+        self.marks.back(seq - 1 if status == OPEN else 0)  # what was void had not kept later votes on its pair waiting
+
+    def contest(self) -> Contest:
+        """The contest after all votes that count now."""
+        done, contest = self.marks.now
+        found: Contest = contest
+        if done == self.state.head:
+            return found
+        told = self.state.questions.told_after(done)
+        if len(told):
+            self.marks.go(self.state.head)
+            self._fold(found, done, told)
+        return found
+
+    def _fold(self, contest: Contest, done: int, told: np.ndarray) -> None:
+        table, arms = self.state.questions.table, self.state.items.roster.arms
+        a, b = arms[table["first"]], arms[table["second"]]
+        waits = (a >= 0) & (b >= 0) & (table["status"] != VOID)
+        rows = np.flatnonzero(waits)
+        rows = rows[rows > contest.upto[a[rows], b[rows]]]
+        pair = np.minimum(a[rows], b[rows]) * self.arms + np.maximum(a[rows], b[rows])
+        rows = rows[np.argsort(pair, kind="stable")]
+        pairs, group = np.unique(np.sort(pair), return_inverse=True)
+        place = np.full(len(table), -1)
+        place[rows] = np.arange(len(rows))
+        answered = ((table["status"][rows] == COUNTED) & (table["told"][rows] <= done)).astype(np.int64)
+        outcome = table["answer"][rows].astype(np.int64)
+        ends = np.cumsum(np.bincount(group, minlength=len(pairs)))
+        with ready(len(told)):
+            tell_contest(contest, a[rows], b[rows], outcome, rows, group, ends, answered, _here(place[told]))
+
+    def _draw(self, t: int, rng: np.random.Generator) -> Draw:
+        champion = self.contest().champion
+        if champion.now[VERDICT] != -1:
+            return uniform(self.arms, rng)
+        pairs = self._waiting()
+        _wait(champion, pairs, 0.5)
+        try:
+            return Draw(choose(champion, t, rng))
+        finally:
+            _wait(champion, pairs, -0.5)
+
+    def _waiting(self) -> list[tuple[int, int]]:
+        """The pairs of the questions without an answer."""
+        table, arms = self.state.questions.table, self.state.items.roster.arms
+        rows = [question - 1 for question in self.state.questions.waiting]
+        pairs = [(int(arms[table["first"][row]]), int(arms[table["second"][row]])) for row in rows]
+        return [pair for pair in pairs if min(pair) >= 0]
+
+    def verdict(self, ballots: "Ballots") -> Verdict:
+        """Who beats everybody, by what was proved at any time, or in the worst case of the open questions."""
+        found, level = self.contest().champion, self.state.level
+        lost = found.beaten.T == 1
+        if self.state.settings.within == 0:
+            lost |= beaten_by(count(ballots).wins, level / self.arms, ballots.open)
+            return condorcet(ballots.items, lost, level)
+        within = self.state.settings.within
+        named = tuple(ballots.items[k] for k in np.flatnonzero(lost.sum(axis=0) == self.arms - 1))
+        about, still = "loses to nobody by much", named or tuple(np.array(ballots.items)[found.known[1] == 0].tolist())
+        if named:
+            says = f"{named[0]} loses to no other item by more than {within:g}"
+            return Verdict(about, "decided", says, named[:1], still, level)
+        return Verdict(
+            about, "open", f"It is open which item loses to no other by more than {within:g}", (), still, level
+        )
+
+
+def _here(places: np.ndarray) -> np.ndarray:
+    return np.asarray(places[places >= 0])
+
+
+def _wait(champion: Champion, pairs: list[tuple[int, int]], half: float) -> None:
+    """Count questions without an answer as half a vote for each, so that the next ones are about other pairs."""
+    for i, j in pairs:
+        champion.wins[i, j] += half
+        champion.wins[j, i] += half
+    for i, j in {*pairs}:
+        weigh_up(champion, i, j)

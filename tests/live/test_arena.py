@@ -1,0 +1,175 @@
+"""The arena on a file: ask, tell, see who leads."""
+
+import subprocess
+import sys
+import threading
+
+import polars as pl
+import pytest
+
+import duelling as du
+from duelling.errors import Conflict, InputError, UnknownName
+from duelling.live.arena import Arena, NothingToAsk
+
+pytestmark = pytest.mark.plain
+ITEMS = ["fox", "owl", "hare"]
+
+
+@pytest.fixture
+def place(tmp_path):
+    return tmp_path / "logos.db"
+
+
+def test_the_ten_lines(place, tmp_path):
+    arena = du.Arena(place, items=["fox", "owl", "hare"])
+    ticket = arena.ask(voter="ann")
+    arena.tell(ticket, "left")
+    print(arena.standings())
+    print(arena.verdict())
+    arena.undo(ticket)
+    arena.add("lynx")
+    arena.retire("hare")
+    arena.votes().write_csv(tmp_path / "votes.csv")
+    assert arena.items == ("fox", "owl", "lynx")
+    assert pl.read_csv(tmp_path / "votes.csv").height == 0
+    arena.close()
+
+
+def test_it_goes_on_where_it_was_after_it_was_closed(place):
+    with Arena(place, ITEMS, seed=3) as arena:
+        first, second = arena.ask(2, voter="ann")
+        arena.tell(first, "left")
+    with Arena(place) as arena:
+        assert arena.ask(voter="ann") == second
+        assert arena.tell(first, "left").counted
+        assert arena.tell(second.id, "tie", took=812).counted
+        assert arena.standings().votes == 2
+        assert arena.settings.seed == 3
+    with Arena(place, ITEMS) as arena:
+        assert arena.voters == ("ann",)
+        assert [event.seq for event in arena.events()] == list(range(1, arena.head + 1))
+
+
+def test_two_arenas_on_one_file_see_each_other(place):
+    with Arena(place, ITEMS) as one, Arena(place) as other:
+        ticket = one.ask(voter="ann")
+        assert other.ask(voter="ann") == ticket
+        other.tell(ticket, "right")
+        assert one.standings().votes == 1
+
+
+def test_several_arenas_in_one_file(place):
+    with Arena(place, ITEMS) as one, Arena(place, ["a", "b"], name="second") as other:
+        other.tell(other.ask(), "left")
+        assert (one.standings().votes, other.standings().votes) == (0, 1)
+    with pytest.raises(UnknownName, match="there is no arena 'third'"):
+        Arena(place, name="third")
+
+
+def test_many_threads_ask_and_tell_at_once(place):
+    with Arena(place, ITEMS, durable=False) as arena:
+
+        def judge():
+            for ticket in arena.ask(10):
+                assert arena.tell(ticket, "left").counted
+
+        threads = [threading.Thread(target=judge) for _ in range(8)]
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join()
+        assert arena.standings().votes == 80
+        assert arena.votes()["ticket"].n_unique() == 80
+
+
+def test_nobody_waits_for_the_compiler(place):
+    code = (
+        "import sys, duelling as du\n"
+        f"arena = du.Arena({str(place)!r}, ['fox', 'owl', 'hare'])\n"
+        "for _ in range(10): arena.tell(arena.ask(), 'left')\n"
+        "arena.standings(); arena.verdict()\n"
+        "print('numba' in sys.modules)"
+    )
+    assert subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout == "False\n"
+
+
+def test_owners_voters_and_doors(place):
+    with Arena(place, ITEMS) as arena:
+        arena.own("ann", ["fox"])
+        assert {"owl", "hare"} == {arena.ask(voter="ann").left, arena.ask(voter="ann").right}
+        arena.bar("ann")
+        with pytest.raises(Conflict, match="barred"):
+            arena.ask(voter="ann")
+        arena.admit("ann")
+        arena.shut()
+        with pytest.raises(Conflict, match="closed"):
+            arena.ask()
+        arena.open()
+        ticket = arena.ask(voter="ann")
+        arena.tell(ticket, "left")
+        with pytest.raises(NothingToAsk, match="answered every pair"):
+            arena.ask(voter="ann")
+        assert arena.void(voter="ann") == 1
+        assert arena.restore(voter="ann") == 1
+        assert arena.undo(ticket)
+        assert arena.restore(ticket) == 1
+        assert arena.set(expires=60.0).expires == 60
+        assert arena.forecast().low > 0
+
+
+def test_pictures_are_kept_under_their_digest(place):
+    with Arena(place, [("fox", b"bytes", "image"), "owl"]) as arena:
+        content = next(event for event in arena.events() if event.kind == "item-added").content
+        assert arena._store.media(content) == ("image", b"bytes")
+
+
+@pytest.mark.parametrize(
+    ("call", "says"),
+    [
+        (lambda arena: arena.ask(0), "n must be a whole number from 1"),
+        (lambda arena: arena.ask(voter=3), "voter must be a text"),
+        (lambda arena: arena.ask(voter=" "), "voter must be a name that can be seen"),
+        (lambda arena: arena.tell("x", "left"), "is not known any more"),
+        (lambda arena: arena.tell(arena.ask(), "both"), "answer must be one of left, right, tie, bad, skip"),
+        (lambda arena: arena.add("fox", "text"), "item 'fox' was here with another content"),
+        (lambda arena: arena.retire("lynx"), "there is no item 'lynx'"),
+        (lambda arena: arena.set(goal="bst"), "goal must be"),
+        (lambda arena: arena.restore(), "restore must be given a ticket or a voter"),
+        (lambda arena: arena.void(voter="eve"), "there is no voter 'eve'"),
+    ],
+)
+def test_bad_input_has_its_line_and_writes_nothing(place, call, says):
+    with Arena(place, ITEMS) as arena:
+        arena.ask(voter="ann")
+        with pytest.raises(InputError, match=says):
+            call(arena)
+        assert all(
+            event.kind in ("created", "item-added", "roster", "voter-known", "drawn", "offered")
+            for event in arena.events()
+        )
+
+
+@pytest.mark.parametrize(
+    ("items", "options", "says"),
+    [
+        (["fox", "fox"], {}, "different names"),
+        ([], {}, "must name the items"),
+        ("fox", {}, "items must be a list"),
+        (["fox", 3], {}, "items must be a text"),
+        (ITEMS, {"learner": "ws-w"}, "nearest learner for an arena"),
+        (ITEMS, {"delta": 2}, "delta must be"),
+        (ITEMS, {"name": 3}, "name must be a text"),
+        ([("fox", 3)], {}, "the content of item 'fox' must be"),
+        ([("fox", "x", "video")], {}, "media must be one of"),
+    ],
+)
+def test_a_wrong_arena_is_not_made(place, items, options, says):
+    with pytest.raises(InputError, match=says):
+        Arena(place, items, **options)
+    assert not place.exists()
+
+
+def test_there_must_be_something_to_open(place):
+    with pytest.raises(InputError, match="logos"):
+        Arena(place)
+    assert not place.exists()

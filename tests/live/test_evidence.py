@@ -1,0 +1,42 @@
+"""Evidence by the votes before the oldest open question."""
+
+import numpy as np
+import pytest
+
+from duelling.core.states import numbers
+from duelling.live.decisions.ask import Ask
+from duelling.live.decisions.tell import Tell
+from duelling.live.decisions.undo import Undo
+from tests.helpers.memory import Follower, arena
+
+pytestmark = pytest.mark.plain
+
+
+def better(made, ticket):
+    made.do(Tell(ticket, "left" if ticket.left < ticket.right else "right"))
+
+
+def test_votes_behind_an_open_question_are_not_evidence_until_it_is_answered():
+    made = arena("abc")
+    first = made.do(Ask(1)).tickets[0]
+    for _ in range(20):
+        made.do(Tell(made.do(Ask(1)).tickets[0], "left"))
+    assert made.state.policy.evidence.race().score.sum() == 0
+    better(made, first)
+    assert made.state.policy.evidence.race().score[:, 0].sum() == 2 * 21
+
+
+@pytest.mark.parametrize("goal", ["best", "rank", "show"])
+def test_what_is_folded_step_by_step_is_what_is_folded_at_once(goal):
+    made, rng, tickets, told = arena("abcde", goal=goal), np.random.default_rng(0), [], []
+    for k in range(250):
+        tickets += made.do(Ask(1 + int(rng.random() * 3))).tickets
+        told.append(tickets.pop(int(rng.random() * len(tickets))))
+        better(made, told[-1])
+        if k % 41 == 40:
+            made.do(Undo(told[-1 - int(rng.random() * 9)]))
+        if k % 10 == 0:
+            fresh = Follower(made.journal).read()
+            np.testing.assert_array_equal(
+                numbers(made.state.policy.evidence.race()), numbers(fresh.policy.evidence.race())
+            )

@@ -1,0 +1,64 @@
+"""The table of questions."""
+
+import numpy as np
+import pytest
+
+from duelling.live.questions import COUNTED, OPEN, RECENT, VOID, Questions
+from duelling.live.tickets import Offer
+
+pytestmark = pytest.mark.plain
+
+
+def asked(count):
+    questions = Questions()
+    for k in range(1, count + 1):
+        questions.draw({"first": 0, "second": 1})
+        questions.offer(Offer(3 * k + 1, k, k, -1, k % 2 == 1))
+    return questions
+
+
+def tell(questions, question, seq, answer="left"):
+    questions.tell(seq, questions.waiting[question].offers[-1], answer)
+
+
+def test_the_order_of_telling_is_that_of_the_events_whatever_was_taken_back():
+    questions = asked(5)
+    for seq, question in ((100, 3), (101, 1), (102, 5)):
+        tell(questions, question, seq)
+    assert questions.told_after(0).tolist() == [2, 0, 4]
+    assert questions.told_after(100).tolist() == [0, 4]
+    questions.take_back(3, OPEN)
+    questions.take_back(1, VOID)
+    assert questions.told_after(0).tolist() == [4]
+    questions.restore(1)
+    tell(questions, 3, 110)
+    assert questions.told_after(0).tolist() == [0, 4, 2]
+    assert questions.told_after(102).tolist() == [2]
+    assert (questions.counted, sorted(questions.waiting)) == (3, [2, 4])
+
+
+def test_recent_votes_are_found_as_those_of_long_ago():
+    questions = asked(2 * RECENT)
+    for question in range(1, 2 * RECENT + 1):
+        tell(questions, question, 10 * question)
+    for seq in (0, 10 * RECENT - 5, 10 * RECENT + 5, 20 * RECENT - 30):
+        expected = [k for k in range(2 * RECENT) if 10 * (k + 1) > seq]
+        assert questions.told_after(seq).tolist() == expected
+
+
+def test_a_question_that_is_open_again_has_the_ticket_that_answered_it():
+    questions = asked(1)
+    offer = questions.offers[4]
+    tell(questions, 1, 9, "right")
+    assert not questions.offers
+    assert np.all(questions.table["status"] == COUNTED)
+    questions.take_back(1, OPEN)
+    assert questions.offers == {4: offer}
+    assert questions.waiting[1].held
+
+
+def test_after_a_skip_nobody_holds_the_question():
+    questions = asked(1)
+    questions.skip(questions.offers[4])
+    assert not questions.waiting[1].held
+    assert questions.waiting[1].skipped == {-1}

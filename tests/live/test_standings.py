@@ -1,0 +1,70 @@
+"""Standings of an arena are those of its votes in a file."""
+
+import numpy as np
+import pytest
+
+import duelling as du
+from duelling.live.decisions.ask import Ask
+from duelling.live.decisions.create import NewItem
+from duelling.live.decisions.manage import Add
+from duelling.live.decisions.tell import Tell
+from duelling.live.decisions.undo import Void
+from duelling.live.standings import ballots_of, standings, warnings
+from duelling.votes.rank import standings_of
+from tests.helpers.memory import arena
+
+pytestmark = pytest.mark.plain
+
+
+def played(goal, votes=120, **settings):
+    made, rng = arena("abcd", goal=goal, repeats=None, **settings), np.random.default_rng(1)
+    for k in range(votes):
+        ticket = made.do(Ask(1, f"voter {k % 7}")).tickets[0]
+        fair = "left" if ticket.left < ticket.right else "right"
+        made.do(Tell(ticket, fair if rng.random() < 0.8 else ("tie", "bad", "skip")[int(rng.random() * 3)]))
+    return made
+
+
+@pytest.mark.parametrize("goal", ["best", "rank", "show", "condorcet"])
+def test_they_are_what_rank_says_of_the_same_votes(goal):
+    made = played(goal)
+    found = standings(made.state)
+    expected = standings_of(ballots_of(made.state), delta=made.state.level)
+    assert found.items == expected.items
+    for name in ("first", "last", "score", "low", "high", "wins", "ties", "strength", "strength_se"):
+        np.testing.assert_array_equal(getattr(found, name), getattr(expected, name))
+    assert (found.delta, found.verdict.delta, found.source) == (0.05, 0.05, "main")
+    assert isinstance(found, du.Standings)
+
+
+def test_open_questions_and_earlier_rosters_are_in_the_ballots_without_chances():
+    made = played("best", 40)
+    made.do(Ask(3))
+    made.do(Add((NewItem("e"),)))
+    made.do(Ask(2))
+    ballots = ballots_of(made.state)
+    assert len(ballots.items) == 5
+    assert np.isnan(ballots.chance).all()
+    assert [np.isnan(each.chance) for each in ballots.waiting[-2:]] == [False, False]
+    assert len(ballots.waiting) == len(made.state.questions.waiting)
+
+
+def test_what_a_reader_should_know_is_said():
+    made = played("best", 60)
+    made.do(Void("voter 1"))
+    made.do(Add((NewItem("e"),)))
+    said = " | ".join(warnings(made.state, 50))
+    assert "votes were taken away" in said
+    assert "0 of 50 votes speak about scores: a new roster began, because e came" in said
+
+
+def test_many_skips_are_said():
+    made = arena()
+    for k in range(6):
+        made.do(Tell(made.do(Ask(1, f"voter {k}")).tickets[0], "skip" if k < 3 else "left"))
+    assert warnings(made.state, 3) == ["50% of answers were skips; what is said holds for those who answer"]
+
+
+def test_an_arena_without_votes_has_standings():
+    found = standings(arena().state)
+    assert (found.votes, found.items, found.verdict.state) == (0, ("fox", "owl", "hare"), "open")

@@ -1,0 +1,92 @@
+"""Intervals by voter: against the definition, and over all looks."""
+
+import math
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from scipy.stats import binomtest
+
+from duelling.votes.voter_intervals import pair_ends_by_voter, score_ends_by_voter, voices
+from tests.helpers.votes import ballots, drawn
+from tests.naive.by_voter import BETS
+
+pytestmark = pytest.mark.plain
+
+
+def evidence(sums, p, most):
+    """E(p) by its definition: ``sums`` has the answers and the shares of each voter."""
+    products = [math.prod(1 + bet * (s - p * n) / most for n, s in sums) for bet in BETS]
+    return sum(products) / len(products)
+
+
+def ends(sums, most, alpha):
+    """Where the evidence passes 2/α, on a fine grid: the last point that is proved to be too small, or too large."""
+    grid = np.linspace(0, 1, 2001)
+    low = [p for p in grid if evidence(sums, p, most) >= 2 / alpha]
+    lost = [(n, n - s) for n, s in sums]
+    high = [p for p in grid if evidence(lost, 1 - p, most) >= 2 / alpha]
+    return (low[-1] if low else 0.0), (high[0] if high else 1.0)
+
+
+@settings(max_examples=25, deadline=None)
+@given(st.integers(0, 2**32 - 1), st.integers(2, 5), st.integers(1, 60))
+def test_they_end_where_the_evidence_of_the_definition_does(seed, most, n):
+    cast, items = drawn(np.random.default_rng(seed), [1.5, 0.0, -0.5], n, nu=0.5, voters=12), 3
+    answers, by_pair = {}, {}
+    for i, j, y, v in zip(cast.left, cast.right, cast.outcome, cast.voter, strict=True):
+        answers.setdefault(v, []).append({int(i): (1 + y) / 2, int(j): (1 - y) / 2})
+        by_pair.setdefault((min(i, j), max(i, j), v), []).append((1 + (y if i < j else -y)) / 2)
+    _, low, high = score_ends_by_voter(cast, most, 0.3)
+    for item in range(items):
+        mine = [[y[item] for y in given[:most] if item in y] for given in answers.values()]
+        expected = ends([(len(y), sum(y)) for y in mine if y], most, 0.3)
+        assert (low[item], high[item]) == pytest.approx(expected, abs=1e-3)
+    low, high = pair_ends_by_voter(cast, most, 0.3)
+    for i in range(items):
+        for j in range(i + 1, items):
+            mine = [y[:most] for (a, b, _), y in by_pair.items() if (a, b) == (i, j)]
+            assert (low[i, j], high[i, j]) == pytest.approx(ends([(len(y), sum(y)) for y in mine], most, 0.3), abs=1e-3)
+
+
+def test_first_voices():
+    cast = ballots([0, 1, 0, 1, 2], [1, 0, 2, 2, 0], [1, 1, -1, 0, 1], [3, 3, 3, 0, -1])
+    assert (voices(cast, by_pair=False).left.tolist(), voices(cast, by_pair=False).voter.tolist()) == ([0, 1], [3, 0])
+    assert voices(cast, by_pair=True).outcome.tolist() == [1, -1, 0]
+
+
+def test_voters_who_are_not_ready_hold_back_those_after_them():
+    cast = ballots([0] * 6, [1] * 6, [1] * 6, [0, 1, 1, 2, 3, 4])
+    _, low, _ = score_ends_by_voter(cast, 2, 0.9)
+    _, held, _ = score_ends_by_voter(cast, 2, 0.9, np.arange(5) == 2)
+    _, two, _ = score_ends_by_voter(cast.take(slice(3)), 2, 0.9)
+    assert held[0] == two[0] < low[0]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("most", [1, 4])
+def test_people_who_leave_after_a_win_are_not_believed_more_than_others(most):
+    """Three items, all chances 1/2; everybody leaves after the first win of item 0. Looked at after every voter.
+
+    The mean share of item 0 in the answers of one voter is far above 1/2, but missing answers count 0. An interval
+    leaves the truth when the evidence at 1/2 passes 2/α.
+    """
+    rng, runs, people, longest = np.random.default_rng(most), 1000, 200, 8
+    left = rng.integers(3, size=(runs, people, longest))
+    right = (left + rng.integers(1, 3, size=left.shape)) % 3
+    outcome = rng.choice([1, -1], size=left.shape)
+    won = np.where(outcome == 1, left, right) == 0
+    stays = (np.cumsum(won, axis=2) - won == 0) & (np.arange(longest) < most)
+    limit, missed = math.log(2 * 3 / 0.05), np.zeros(runs, bool)
+    for item in range(3):
+        y = np.where(left == item, outcome, np.where(right == item, -outcome, 0)) / 2  # the share less 1/2
+        x = (y * stays).sum(axis=2) / most
+        for sign in (1, -1):
+            logs = np.array([np.cumsum(np.log1p(bet * sign * x), axis=1) for bet in BETS])
+            missed |= (np.logaddexp.reduce(logs, axis=0) - math.log(len(BETS)) >= limit).any(axis=1)
+    assert binomtest(int(missed.sum()), runs, 0.05, alternative="greater").pvalue > 0.01
+    cast = ballots(*(each[0][stays[0]] for each in (left, right, outcome)), np.nonzero(stays[0])[0], items=3)
+    _, low, high = score_ends_by_voter(cast, most, 0.05 / 3)
+    if not missed[0]:
+        assert ((low <= 0.5) & (high >= 0.5)).all()
