@@ -47,8 +47,9 @@ check: $(READY)  ## style and types
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 
-bench: $(READY)  ## rounds per second, and the cost of a round in random draws
+bench: $(READY)  ## rounds per second, the cost of a round in random draws, and that of a vote in syncs of the disk
 	$(BIN)/python -m benchmarks.speed
+	$(BIN)/python -m benchmarks.live
 
 docs: $(READY)  ## the page that is made from the algorithms' facts
 	$(BIN)/duelling algorithms --markdown > docs/algorithms.md

@@ -95,6 +95,16 @@ def test_what_is_no_file_is_never_replaced_by_one(tmp_path):
     assert listing(tmp_path) == {}
 
 
+def test_a_link_to_an_open_file_is_never_replaced(tmp_path):
+    """As /dev/stdout, which is such a link: it leads to a file where the shell has redirected the output to one."""
+    with (tmp_path / "open").open("wb") as file:
+        (tmp_path / "stdout").symlink_to(f"/proc/self/fd/{file.fileno()}")
+        assert (tmp_path / "stdout").is_file()
+        with pytest.raises(Conflict, match="'stdout' is a device, a pipe or a socket"):
+            write(tmp_path, {"stdout": b"new"})
+        assert (tmp_path / "stdout").is_symlink()
+
+
 def test_to_check_a_folder_leaves_no_trace(tmp_path):
     check_folder(tmp_path / "a" / "b")
     assert list(tmp_path.iterdir()) == []

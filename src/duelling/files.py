@@ -89,7 +89,7 @@ def write(folder: Path, contents: Mapping[str, bytes | Iterable[bytes]]) -> None
         folder.mkdir(parents=True, exist_ok=True)
         for name in contents:
             place = folder / name
-            if place.exists() and not place.is_file():  # to find this out later would leave some files replaced
+            if place.exists() and not _replaceable(place):  # to find this out later would leave some files replaced
                 what = "folder" if place.is_dir() else "device, a pipe or a socket"
                 raise FileExistsError(errno.EEXIST, f"{name!r} is a {what}")
         with tempfile.TemporaryDirectory(dir=folder, prefix=".writing-") as room:
@@ -99,6 +99,11 @@ def write(folder: Path, contents: Mapping[str, bytes | Iterable[bytes]]) -> None
                 os.replace(Path(room) / name, folder / name)
     except OSError as error:
         raise Conflict(f"cannot write into {str(folder)!r}: {error.strerror or error}") from None
+
+
+def _replaceable(place: Path) -> bool:
+    """Whether a file may take this place: to replace /dev/stdout, while it leads to a file, would harm all programs."""
+    return place.is_file() and not (place.is_symlink() and os.readlink(place).startswith("/proc/"))
 
 
 def _save(content: bytes | Iterable[bytes], path: Path) -> None:

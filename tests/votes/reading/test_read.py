@@ -4,6 +4,7 @@ import csv
 import datetime
 import io
 import json
+import os
 import re
 import sys
 import time
@@ -19,6 +20,7 @@ from hypothesis import strategies as st
 
 from duelling.errors import CONTROL, DamagedFile, InputError, WrongValue
 from duelling.votes.ballots import Ballots
+from duelling.votes.reading import frames
 from duelling.votes.reading import read as reading
 from duelling.votes.reading.faults import UNSEEN
 from duelling.votes.reading.frames import from_parquet
@@ -479,3 +481,19 @@ def test_140000_votes_take_less_than_a_second(tmp_path):
     found = read_votes(tmp_path / "votes.csv")
     assert time.process_time() - begun < 1
     assert (len(found), len(found.items)) == (count, 50)
+
+
+@pytest.mark.parametrize(("threads", "said"), [(1, ""), (2, "a page")])
+def test_the_page_that_polars_writes_where_it_panics_is_not_shown(threads, said, capfd, monkeypatch):
+    """But where other threads run, nothing is kept back: they may have something to say."""
+
+    def panic(_):
+        os.write(2, b"a page")
+        raise pl.exceptions.PanicException("it panicked")
+
+    monkeypatch.setattr(pl, "read_parquet", panic)
+    monkeypatch.setattr(frames.threading, "active_count", lambda: threads)
+    with pytest.raises(DamagedFile, match=r"v\.parquet is not a whole Parquet file: it panicked"):
+        from_parquet(parquet(), "v.parquet")
+    os.write(2, b", and more")
+    assert capfd.readouterr().err == f"{said}, and more"

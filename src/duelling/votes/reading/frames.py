@@ -2,6 +2,8 @@
 
 import contextlib
 import io
+import os
+import threading
 from collections.abc import Iterator
 from typing import Any
 
@@ -53,11 +55,33 @@ def from_parquet(data: bytes, label: str) -> Table:
 
 
 @contextlib.contextmanager
+def _no_page_of_a_panic() -> Iterator[None]:
+    """Close the standard error of this process to polars, which writes a page there where it panics.
+
+    Only where no other thread could have something to say meanwhile.
+    """
+    before = None
+    with contextlib.suppress(OSError):  # it is closed already
+        before = os.dup(2) if threading.active_count() == 1 else None
+    if before is None:
+        yield
+        return
+    with open(os.devnull, "wb") as nowhere:
+        os.dup2(nowhere.fileno(), 2)
+    try:
+        yield
+    finally:
+        os.dup2(before, 2)
+        os.close(before)
+
+
+@contextlib.contextmanager
 def _whole(label: str) -> Iterator[None]:
     """Say that a file is damaged, whatever polars raises; what it has not expected is no Exception."""
     import polars as pl
 
     try:
-        yield
+        with _no_page_of_a_panic():
+            yield
     except (pl.exceptions.PolarsError, pl.exceptions.PanicException, OSError, ValueError) as error:
         raise DamagedFile(f"{label} is not a whole Parquet file: {first_line(error)}") from None
