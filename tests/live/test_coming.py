@@ -21,14 +21,14 @@ def test_items_of_many_forms(tmp_path):
         TEA, MILK, Item("a"), Item("b", PNG, "image")
     ]  # fmt: skip
     assert items_of(tmp_path) == items_of(str(tmp_path)) == [Item("tea", "green")]
-    assert items_of("tea,milk") == [Item("tea"), Item("milk")]
     assert items_of(name for name in ("tea", "milk")) == [Item("tea"), Item("milk")]
 
 
 @pytest.mark.parametrize(
     ("items", "message"),
     [
-        (5, "items must be names, a file or a folder, got 5"),
+        (5, "items must be a list of names, a file or a folder, got 5"),
+        ("logs", "items must be a list of names, or the path of a file or folder, got 'logs'"),
         ([], "items must name the items, got none"),
         (["tea", 5], "items must be a text, got 5"),
         (["tea", "tea"], "items must have different names, got 'tea' twice"),

@@ -40,7 +40,7 @@ def test_a_file_of_votes_says_what_the_arena_says(tmp_path, goal, delays, kind):
         for _ in range(3):
             voters.vote(arena, 60)
             arena.export(tmp_path / f"votes.{kind}")
-            same(du.rank(tmp_path / f"votes.{kind}", delta=arena.settings.level(1)), arena.standings())
+            same(du.rank(tmp_path / f"votes.{kind}", delta=arena.look(lambda state: state.level)), arena.standings())
 
 
 def test_votes_of_items_that_have_gone(tmp_path):
@@ -53,7 +53,7 @@ def test_votes_of_items_that_have_gone(tmp_path):
         arena.export(tmp_path / "present.csv", present=True)
         present = pl.read_csv(tmp_path / "present.csv")
         assert "elk" not in {*present["left"], *present["right"]}
-        same(du.rank(tmp_path / "present.csv", delta=arena.settings.level(2)), arena.standings())
+        same(du.rank(tmp_path / "present.csv", delta=arena.look(lambda state: state.level)), arena.standings())
 
 
 def test_tickets_have_their_ids_and_voters_their_names(tmp_path):
@@ -117,7 +117,7 @@ def test_contents_of_both_sides(tmp_path):
                 assert arena.content(ticket, side) == arena.content(ticket.id, side) == shown[getattr(ticket, side)]
         with pytest.raises(du.UnknownName, match="side must be one of left, right, got 'top'"):
             arena.content(ticket, "top")
-        with pytest.raises(du.UnknownName, match="no longer known"):
+        with pytest.raises(du.UnknownName, match="not known any more"):
             arena.content("5.x", "left")
 
 

@@ -1,5 +1,6 @@
 """Items and cases as callers give them, checked."""
 
+import os
 from collections.abc import Mapping
 from os import PathLike
 from typing import Any
@@ -15,11 +16,14 @@ RECORD = "(name, content, media)"
 def items_of(items: Any) -> list[Item]:
     """Items from names, from records of name, content and media, from contents by name, or from a file or folder."""
     if isinstance(items, str | PathLike):
-        found = read_items(name_or_path("items", items))
+        path = name_or_path("items", items)
+        if not os.path.exists(path):  # one name alone is more likely a slip in a path
+            raise WrongValue(f"items must be a list of names, or the path of a file or folder, got {quoted(path)}")
+        found = read_items(path)
     elif isinstance(items, Mapping):
         found = checked([_item(pair) for pair in items.items()], "items")
     else:
-        found = checked([_item(each) for each in several("items", items, "names, a file or a folder")], "items")
+        found = checked([_item(each) for each in several("items", items, "a list of names, a file or a folder")], "items")
     if len(found) > MOST_ITEMS:
         raise WrongValue(f"items must be at most {MOST_ITEMS}, got {len(found)}")
     return found
@@ -30,7 +34,7 @@ def _item(given: Any) -> Item:
         return Item(plain_text("items", given))
     if not 1 <= len(given) <= 3:
         raise WrongValue(f"items must be names, or records {RECORD}, got {quoted(given)}")
-    name, content, media = (*given, *(None, "text")[len(given) - 1 :])
+    name, content, media = [*given, *[None, "text"][len(given) - 1 :]]
     kind = one_of("media", media, MEDIA)
     if content is not None and not isinstance(content, bytes if kind == "image" else str):
         rule = "the bytes of a picture" if kind == "image" else "a text"
@@ -62,7 +66,7 @@ def _case(given: Any, items: list[str]) -> Case:
 
 def _record(given: Any) -> tuple[Any, Any, Any]:
     whole = isinstance(given, tuple) and 1 <= len(given) <= 3
-    text, contents, media = (*given, *({}, "text")[len(given) - 1 :]) if whole else (None, None, None)
+    text, contents, media = [*given, *[{}, "text"][len(given) - 1 :]] if whole else [None] * 3
     if not isinstance(contents, Mapping):
         raise WrongValue(f"cases must be texts, or records (text, contents, media), got {quoted(given)}")
     return text, contents, media

@@ -58,7 +58,7 @@ def test_it_closes_and_opens(logos, data, said, refused):
 def test_what_is_refused(logos, data, refused):
     ticket = data("ask", logos, "--voter", "ann")["ticket"]
     assert "no vote that could be taken back" in refused("undo", logos, ticket)
-    assert "no longer known" in refused("undo", logos, "1.x")
+    assert "not known any more" in refused("undo", logos, "1.x")
     for command in ("void", "restore"):
         assert refused(command, logos, "--voter", "nobody").startswith("there is no voter 'nobody'")
         assert refused(command, logos) == "Missing option '--voter'."

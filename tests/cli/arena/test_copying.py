@@ -106,11 +106,6 @@ def test_a_copy_is_the_same_arena(voted, said, data):
     assert said("backup", voted, "again.db") == f"{voted} copied into again.db\n"
 
 
-def test_a_check_that_finds_nothing(voted, data, said):
-    assert data("check", voted)["ok"] is True
-    assert said("check", voted)
-
-
 @pytest.mark.parametrize(
     ("words", "message"),
     [
@@ -143,7 +138,7 @@ def test_what_is_refused(logos, refused, here, said, words, message):
 
 
 def test_places_that_are_not_there(here, refused):
-    for words in (["export"], ["export", "--format", "journal"], ["check"]):
+    for words in (["export"], ["export", "--format", "journal"]):
         assert refused(words[0], "none.db", *words[1:]).startswith("there is no journal")
     assert refused("backup", "none.db", "copy.db").startswith("there is no journal")
     (here / "old.csv").write_text("left,right,winner\nfox,owl,fox\n")

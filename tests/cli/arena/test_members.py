@@ -37,7 +37,6 @@ def test_voters_are_barred_and_admitted(logos, data, said, refused):
 
 def test_what_is_refused(logos, refused):
     assert refused("items", logos, "--retire", "fox", "--retire", "nobody").startswith("there is no item 'nobody'")
-    assert refused("items", logos, "--add", "lynx,fox").startswith("item 'fox' is in arena main already")
     assert refused("items", logos, "--add", "no.csv").startswith("cannot read 'no.csv'")
     assert refused("items", logos, "--add", "lynx", "--retire", "fox") == (
         "--add and --retire must be given in two commands, got both"

@@ -66,6 +66,7 @@ def test_a_folder_and_cases(here, data):
     [
         (["--items", ","], "items must name the items, got none"),
         (["--items", "fox,fox"], "items must have different names, got 'fox' twice"),
+        (["--items", "logs"], "--items must be at least two names, a file or a folder, got 'logs'"),
         (["--items", "no.csv"], "cannot read 'no.csv': no such file"),
         (["--items", "a,b", "--goal", "worst"], "goal must be"),
         (["--items", "a,b", "--delta", "2"], "delta must be"),

@@ -114,15 +114,6 @@ def _check_plain(**options: Any) -> None:
             raise WrongValue(f"--{option} must be left out for a journal: it is taken in as it is")
 
 
-def check(place: Place, name: Name = MAIN, as_json: AsJson = False) -> None:
-    """Fold the whole journal anew and compare everything that was kept; leave with 1 where something differs."""
-    with opened(place, name) as arena:
-        found = arena.check()
-    print_json(found.to_dict()) if as_json else print(found)
-    if not found.ok:
-        raise typer.Exit(1)
-
-
 def backup(
     place: Place,
     out: Annotated[Path, typer.Argument(parser=given_path, metavar="COPY", help="A new file.")],

@@ -1,5 +1,6 @@
 """duelling arena new: make an arena of names, a table or a folder."""
 
+import os
 from typing import Annotated, Any
 
 import typer
@@ -15,7 +16,7 @@ def new(
     items: Annotated[
         str,
         typer.Option(
-            metavar="ITEMS", help="Names as in a,b,c; a file with a row for each; a folder with a file for each."
+            metavar="ITEMS", help="Names as in a,b,c, a file with a row for each, or a folder."
         ),
     ],
     cases: Annotated[
@@ -45,12 +46,14 @@ def new(
     as_json: AsJson = False,
 ) -> None:
     """Make an arena: items that people or judges compare, a goal, and a journal of everything that happens."""
-    from duelling.errors import Conflict, one_of, quoted
+    from duelling.errors import Conflict, WrongValue, one_of, quoted
     from duelling.live.journal.events import Media
     from duelling.live.reading.cases import read_cases
     from duelling.live.reading.items import MEDIA, read_items
 
     found = read_items(items)
+    if len(found) < 2:
+        raise WrongValue(f"--items must be at least two names, a file or a folder, got {quoted(items)}")
     kind: Media = one_of("media", media, MEDIA[:2])
     answered = read_cases(cases, [item.name for item in found], kind) if cases is not None else None
     if arena_exists(place, name):
@@ -67,8 +70,6 @@ def new(
 
 def arena_exists(place: str, name: str) -> bool:
     """Whether there is an arena of this name at the place; no file is made to find out."""
-    import os
-
     from duelling.live.journal.store import open_store
 
     if "://" not in place and not os.path.exists(place):
