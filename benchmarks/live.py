@@ -186,7 +186,7 @@ def report(place: str, folder: Path, size) -> None:
 
 
 def file_size(store: Store) -> int:
-    return sum(os.stat(f"{store.place}{suffix}").st_size for suffix in ("", "-wal"))
+    return store._fetch("pragma page_count")[0][0] * 4096  # type: ignore[attr-defined]
 
 
 def database_size(store: Store) -> int:

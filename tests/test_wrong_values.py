@@ -264,6 +264,7 @@ def arguments(folder: Path) -> dict[str, Argument]:
         "content": Argument(None, NAME | {"bytes"}),
         "media": Argument(None, NAME),
         "Arena.own.items": Argument(["hare"], NAME | NAMES | EMPTY),
+        "side": Argument("left", NAME),
         "after": Argument(0, WHOLE | {"zero"}),
         # theorems
         **{f"{name}.arms": Argument(3, WHOLE) for name in vars(theory)},

@@ -1,4 +1,9 @@
-"""A book that only counts, decisions on it, and events of every kind, for the tests of journals."""
+"""A book that only counts, decisions on it, and events of every kind, for the tests of journals.
+
+``python -m tests.helpers.journals`` writes the journal of the present schema that the tests of later ones will read.
+"""
+
+from pathlib import Path
 
 from duelling.errors import Conflict
 from duelling.live.journal.events import (
@@ -28,6 +33,9 @@ from duelling.live.journal.events import (
     VoterKnown,
     VoterOwns,
 )
+from duelling.live.journal.lines import exported
+from duelling.live.journal.schema import SCHEMA
+from duelling.live.journal.store import open_store
 
 ONE_OF_EACH = [
     Created(name="main", settings={"goal": "best", "delta": 0.05}, secret="ab" * 16, version="1.0"),
@@ -128,3 +136,20 @@ def vote(question: int, head: int, items: int = 10, key: str | None = None) -> l
         Offered(question=question, voter=question % 1000, flipped=question % 2 == 0, key=key),
         Told(ticket=head + 2, question=question, answer=("left", "right", "tie")[question % 3], took=999 + question),
     ]  # fmt: skip
+
+
+def write_example(folder: Path) -> None:
+    """Write a small journal and its export into a folder."""
+    path = folder / f"schema-{SCHEMA}.db"
+    path.unlink(missing_ok=True)
+    events = ONE_OF_EACH + [event for n in range(20) for event in vote(n + 3, len(ONE_OF_EACH) + 3 * n)]
+    with open_store(path) as store:
+        arena = store.create("main")
+        with store.writing(arena) as writing:
+            writing.append(events, at=1_790_000_000_000_000)
+        path.with_suffix(".jsonl").write_text("".join(exported(store, arena)))
+    path.with_name(f"{path.name}-lock").unlink()
+
+
+if __name__ == "__main__":
+    write_example(Path(__file__).parents[1] / "live" / "journal" / "data")

@@ -9,7 +9,9 @@ import pytest
 
 import duelling as du
 from duelling.errors import Conflict, InputError, UnknownName
-from duelling.live.arena import Arena, NothingToAsk
+from duelling.live.arena import Arena
+from duelling.live.decisions.ask import NothingToAsk
+from duelling.live.reading.cases import Case
 
 pytestmark = pytest.mark.plain
 ITEMS = ["fox", "owl", "hare"]
@@ -94,7 +96,7 @@ def test_nobody_waits_for_the_compiler(place):
 
 
 def test_owners_voters_and_doors(place):
-    with Arena(place, ITEMS) as arena:
+    with Arena(place, ITEMS, seed=1) as arena:
         arena.own("ann", ["fox"])
         assert {"owl", "hare"} == {arena.ask(voter="ann").left, arena.ask(voter="ann").right}
         arena.bar("ann")
@@ -117,10 +119,29 @@ def test_owners_voters_and_doors(place):
         assert arena.forecast().low > 0
 
 
-def test_pictures_are_kept_under_their_digest(place):
-    with Arena(place, [("fox", b"bytes", "image"), "owl"]) as arena:
+def test_both_sides_of_a_ticket_have_their_contents(place):
+    with Arena(place, [("fox", b"bytes", "image"), ("owl", "*words*", "markdown"), "hare"]) as arena:
+        shown = {"fox": ("image", b"bytes"), "owl": ("markdown", "*words*"), "hare": ("text", "hare")}
+        for ticket in arena.ask(10):
+            assert arena.content(ticket, "left") == shown[ticket.left]
+            assert arena.content(ticket.id, "right") == shown[ticket.right]
         content = next(event for event in arena.events() if event.kind == "item-added").content
         assert arena._store.media(content) == ("image", b"bytes")
+
+
+def test_answers_to_a_case_are_shown_in_place_of_the_item(place):
+    case = Case("a prompt", {"fox": "its answer", "owl": "another"}, "markdown")
+    with Arena(place, ["fox", "owl"], cases=[case]) as arena:
+        ticket = arena.ask()
+        assert ticket.case == "a prompt"
+        assert arena.content(ticket, "left") == ("markdown", case.contents[ticket.left])
+
+
+def test_what_a_service_keeps_in_the_settings_is_not_looked_at(place):
+    with Arena(place, ITEMS) as arena:
+        assert arena.set(page={"title": "Logos", "public": True}).page["title"] == "Logos"
+    with Arena(place) as arena:
+        assert arena.settings.page == {"title": "Logos", "public": True}
 
 
 @pytest.mark.parametrize(

@@ -106,29 +106,6 @@ def test_a_journal_moves_to_another_place(tmp_path):
             assert other._store.media(hashlib.sha256(picture).hexdigest())[1] == picture
 
 
-def test_contents_of_both_sides(tmp_path):
-    picture = b"\x89PNG\r\n\x1a\n"
-    shown = {"fox": ("image", picture), "owl": ("markdown", "*owl*"), "hare": ("text", None)}
-    items = [Item(name, content, media) for name, (media, content) in shown.items()]
-    with du.Arena(tmp_path / "a.db", items, seed=1) as arena:
-        for _ in range(10):
-            ticket = arena.ask()
-            for side in ("left", "right"):
-                assert arena.content(ticket, side) == arena.content(ticket.id, side) == shown[getattr(ticket, side)]
-        with pytest.raises(du.UnknownName, match="side must be one of left, right, got 'top'"):
-            arena.content(ticket, "top")
-        with pytest.raises(du.UnknownName, match="not known any more"):
-            arena.content("5.x", "left")
-
-
-def test_answers_to_a_case_go_before_what_an_item_always_shows(tmp_path):
-    cases = [("why?", {"fox": "because"}, "markdown")]
-    with du.Arena(tmp_path / "a.db", [("fox", "a fox"), ("owl", "an owl")], cases=cases) as arena:
-        ticket = arena.ask()
-        shown = {"fox": ("markdown", "because"), "owl": ("text", "an owl")}
-        assert [arena.content(ticket, side) for side in ("left", "right")] == [shown[ticket.left], shown[ticket.right]]
-
-
 def test_pairs_for_training_are_lines(tmp_path):
     cases = [("why?", {"fox": "x", "owl": "y"}, "text")]
     with du.Arena(tmp_path / "a.db", ["fox", "owl"], cases=cases, repeats=None) as arena:

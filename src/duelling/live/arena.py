@@ -10,7 +10,6 @@ from typing import Any, Self, TypeVar
 from duelling import __version__
 from duelling.arrays import flag
 from duelling.errors import (
-    Conflict,
     UnknownName,
     WrongValue,
     name_or_path,
@@ -23,7 +22,7 @@ from duelling.errors import (
 )
 from duelling.live.book import Book
 from duelling.live.coming import cases_of, items_of
-from duelling.live.decisions.ask import Ask
+from duelling.live.decisions.ask import Ask, NothingToAsk
 from duelling.live.decisions.create import Create, NewCase, NewItem, Same
 from duelling.live.decisions.look import Look
 from duelling.live.decisions.manage import Add, Bar, Configure, Open, Own, Retire
@@ -43,10 +42,6 @@ from duelling.votes.standings import Standings
 
 T = TypeVar("T")
 MOST_TICKETS = 10_000  # in one call
-
-
-class NothingToAsk(Conflict):
-    """There is no question for this voter, now or at all."""
 
 
 class Arena(Exchange):
@@ -151,6 +146,13 @@ class Arena(Exchange):
     def undo(self, ticket: Ticket | str) -> bool:
         """Take the vote on this ticket back: its question waits for another answer. False if that was done before."""
         return bool(self._do(Undo(ticket)))
+
+    def content(self, ticket: Ticket | str, side: str) -> tuple[str, str | bytes]:
+        """What is shown on the "left" or the "right" of a ticket: its media, and the text or the bytes of a picture."""
+        left = one_of("side", side, ("left", "right")) == "left"
+        media, content = self._look(lambda state: state.content(ticket, left=left))
+        found = self._store.media(content) if media == "image" else None
+        return media, content if found is None else found[1]
 
     def void(self, *, voter: str) -> int:
         """Take away all votes of a voter; returns how many. What is said afterwards has a warning."""

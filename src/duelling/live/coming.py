@@ -23,7 +23,9 @@ def items_of(items: Any) -> list[Item]:
     elif isinstance(items, Mapping):
         found = checked([_item(pair) for pair in items.items()], "items")
     else:
-        found = checked([_item(each) for each in several("items", items, "a list of names, a file or a folder")], "items")
+        found = checked(
+            [_item(each) for each in several("items", items, "a list of names, a file or a folder")], "items"
+        )
     if len(found) > MOST_ITEMS:
         raise WrongValue(f"items must be at most {MOST_ITEMS}, got {len(found)}")
     return found

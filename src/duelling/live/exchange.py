@@ -6,8 +6,7 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from duelling.errors import DamagedFile, function, one_of
-from duelling.live.contents import content_of
+from duelling.errors import function
 from duelling.live.exports.export import Source, export
 from duelling.live.exports.facts import facts_of
 from duelling.live.exports.frame import votes_frame
@@ -15,7 +14,6 @@ from duelling.live.exports.journal import Exported
 from duelling.live.imports.votes import Included, include
 from duelling.live.journal.store import Store
 from duelling.live.standings import ballots_of
-from duelling.live.tickets import Ticket
 from duelling.problems.matrix import PreferenceMatrix
 from duelling.votes.tally import Tally, count
 
@@ -78,20 +76,6 @@ class Exchange:
         """The arena as a problem for the laboratory: the shares of the votes between the items that compete."""
         name: str = self._look(lambda state: state.name)
         return self.tally().problem(smoothing, name=name)
-
-    def content(self, ticket: Ticket | str, side: str) -> tuple[str, str | bytes | None]:
-        """What stands on the left or the right of a ticket: its kind, and a text, the bytes of an image, or None.
-
-        Where there is None, the name of the item is shown.
-        """
-        wanted = one_of("side", side, ("left", "right"))
-        media, content = self._look(lambda state: content_of(state, ticket, wanted))
-        if media != "image" or content is None:
-            return media, content
-        found = self._store.media(content)
-        if found is None:
-            raise DamagedFile(f"{self._store.place!r} must hold the picture {content}, got none")
-        return media, found[1]
 
     def look(self, see: Callable[["State"], T]) -> T:
         """What ``see`` makes of the state of the arena, as it is now."""

@@ -32,11 +32,12 @@ class Settings(BaseModel):
     most_per_voter: Annotated[int, Field(ge=1, le=10**9)] | None = None
     by_voter: Annotated[int, Field(ge=1, le=10**9)] | None = None  # of so many answers each voter counts once
     mix: Annotated[float, Field(gt=0, le=1)] = 0.5  # the share of questions that race, for the goal "show"
+    page: dict[str, Any] = Field(default_factory=dict)  # what a service shows and asks; nothing here looks at it
 
 
 def settings_of(given: dict[str, Any]) -> Settings:
     """Return the settings with these values; raise an InputError for the first that is wrong."""
-    plain = {name: _plain(name, value) for name, value in given.items()}
+    plain = {name: value if name == "page" else _plain(name, value) for name, value in given.items()}
     try:
         return Settings.model_validate(plain)
     except ValidationError as error:

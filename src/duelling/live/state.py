@@ -125,6 +125,16 @@ class State:
             return "bad" if table["bad"][row] else "tie"
         return "left" if (table["answer"][row] == 1) != bool(table["flipped"][row]) else "right"
 
+    def content(self, ticket: Ticket | str, *, left: bool) -> tuple[str, str]:
+        """The media and the content on one side of a ticket; of an item without a content, its name."""
+        _, offer = self.find(ticket)
+        row, table = offer.question - 1, self.questions.table
+        number = int(table["first" if left != offer.flipped else "second"][row])
+        item, case = self.items.all[number], int(table["case"][row])
+        if case >= 0 and number in self.cases[case].contents:
+            return self.cases[case].media, self.cases[case].contents[number]
+        return item.media, item.name if item.content is None else item.content
+
     def alive(self, offer: Offer, now: int) -> bool:
         """Whether the ticket has not expired."""
         return now <= offer.at + self.settings.expires * 1e6

@@ -6,6 +6,15 @@ import pytest
 
 from duelling import Arena
 from duelling.cli.commands import run
+from duelling.live.journal.store import open_store
+
+
+def journal(folder):
+    """The number of events in the journal of the arena, if there is one."""
+    if not (folder / "logos.db").exists():
+        return None
+    with open_store(folder / "logos.db") as store:
+        return store.head(store.find("main"))
 
 
 @pytest.fixture
@@ -46,12 +55,13 @@ def refused(capsys, here):
     """Run a command of an arena that must be refused in one line, with nothing written; the line."""
 
     def ask(*words):
-        before = {path: path.read_bytes() for path in here.rglob("*") if path.is_file()}
+        events = journal(here)
+        before = {path for path in here.rglob("*") if not path.name.endswith("-lock")}
         code = run(["arena", *map(str, words)])
         out, err = capsys.readouterr()
         assert (code, out, err.count("\n")) == (2, "", 1), (out, err)
-        after = {path: path.read_bytes() for path in here.rglob("*") if path.is_file()}
-        assert set(after) - {here / "logos.db-lock"} == set(before) - {here / "logos.db-lock"}
+        assert {path for path in here.rglob("*") if not path.name.endswith("-lock")} == before
+        assert journal(here) == events
         return err.removeprefix("duelling: ").rstrip("\n")
 
     return ask

@@ -15,9 +15,7 @@ def new(
     place: Place,
     items: Annotated[
         str,
-        typer.Option(
-            metavar="ITEMS", help="Names as in a,b,c, a file with a row for each, or a folder."
-        ),
+        typer.Option(metavar="ITEMS", help="Names as in a,b,c, a file with a row for each, or a folder."),
     ],
     cases: Annotated[
         str | None, typer.Option(metavar="FILE", help="Prompts or queries, one a line, or a table with answers.")

@@ -120,4 +120,4 @@ class Page:
         media, content = self.booth.content(ticket, side)
         if media == "image":
             raise WrongValue("items must be texts to be voted on in a terminal, got a picture: vote in a browser")
-        return Side(media, getattr(ticket, side) if content is None else content)
+        return Side(media, content)

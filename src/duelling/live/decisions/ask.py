@@ -13,9 +13,21 @@ from duelling.live.people import Voter, pair_code, pair_of
 from duelling.live.state import State
 from duelling.live.tickets import Offer, Ticket
 
-AHEAD = 8  # questions that may wait for others while a voter is alone
+AHEAD = 32  # questions that may wait for others while a voter who may not answer them goes on
 
 Steps = Generator[Any, Any, "Asked"]
+
+
+class ArenaClosed(Conflict):
+    """The arena gives no questions until it is opened."""
+
+
+class VoterBarred(Conflict):
+    """The voter gets no questions."""
+
+
+class NothingToAsk(Conflict):
+    """There is no question for this voter, now or at all."""
 
 
 @dataclass(frozen=True)
@@ -36,7 +48,7 @@ class Ask:
 
     def decide(self, state: State, now: int) -> Steps:
         if state.closed:
-            raise Conflict(f"arena {state.name} is closed: open it to go on")
+            raise ArenaClosed(f"arena {state.name} is closed: open it to go on")
         if len(state.items.roster.members) < 2:
             raise Conflict(f"arena {state.name} must have at least two items, got {len(state.items.active())}")
         if self.key is not None and self.key in state.keys:
@@ -44,7 +56,7 @@ class Ask:
         who = -1 if self.voter is None else state.people.numbers.get(self.voter, len(state.people))
         voter = state.people.all[who] if 0 <= who < len(state.people) else None
         if voter is not None and voter.barred:
-            raise Conflict(f"voter {voter.name} is barred from arena {state.name}")
+            raise VoterBarred(f"voter {voter.name} is barred from arena {state.name}")
         if self.voter is not None and voter is None:
             yield VoterKnown(voter=who, name=self.voter)
             voter = state.people.all[who]

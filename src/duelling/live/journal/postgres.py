@@ -15,10 +15,10 @@ from typing import Any, TypeVar
 import numpy as np
 
 from duelling.errors import Conflict, DamagedFile, Unavailable, UnknownName, WrongValue
-from duelling.live.journal import faults
+from duelling.live.journal import faults, migrations
 from duelling.live.journal.connections import Connections
 from duelling.live.journal.rows import COLUMNS, NAMES, Mark
-from duelling.live.journal.schema import HOME, LARGE, POSTGRES, SCHEMA, quoted
+from duelling.live.journal.schema import HOME, LARGE, POSTGRES, quoted
 from duelling.live.journal.store import Behind, Writing
 from duelling.live.journal.tables import Tables
 
@@ -85,9 +85,9 @@ class Postgres(Tables):
                     raise UnknownName(f"there is no journal in {self.place!r}")
                 for statement in POSTGRES:
                     connection.execute(statement)
-            found = connection.execute("select value from meta where key = 'schema'").fetchone()
-        if found is None or int(found[0]) > SCHEMA:
-            raise Conflict(f"the journal {self.place!r} was written by a newer version of duelling: update the package")
+            found = connection.execute(migrations.SCHEMA_OF).fetchone()
+            for number, step in migrations.steps_of(found, self.place).items():
+                migrations.take(connection, number, step)
 
     # Statements
 

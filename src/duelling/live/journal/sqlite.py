@@ -101,9 +101,25 @@ class SQLite(Tables):
                 self._commit(connection, [(statement, ()) for statement in SQLITE], durable=True)
             elif not tables >= {"meta", "arena", "event"}:
                 raise DamagedFile(f"{self.place!r} must be a journal, got a SQLite file of another program")
-            migrations.bring_up(connection, self.path)
+            self._migrate(connection)
             self._files = [_inode(f"{self.path}{suffix}") for suffix in FILES]
             return connection
+
+    def _migrate(self, connection: sqlite3.Connection) -> None:
+        """Bring an older file up to date, each step in one transaction, after a copy of the file was made."""
+        found = connection.execute(migrations.SCHEMA_OF).fetchone()
+        for number, step in migrations.steps_of(found, self.place).items():
+            copy = self.path.with_name(f"{self.path.name}.before-{number}")
+            copy.unlink(missing_ok=True)  # of a former attempt
+            connection.execute("vacuum into ?", (str(copy),))
+            connection.execute("pragma synchronous = full")
+            connection.execute("begin exclusive")
+            try:
+                migrations.take(connection, number, step)
+                connection.execute("commit")
+            finally:
+                if connection.in_transaction:
+                    connection.execute("rollback")
 
     @contextlib.contextmanager
     def _translated(self) -> Iterator[None]:
