@@ -31,6 +31,10 @@ class Count:
     def __init__(self, head: int = 0) -> None:
         self.head = head
 
+    @property
+    def state(self) -> "Count":
+        return self
+
     def fold(self, event: Event) -> None:
         self.head = event.seq
 
@@ -41,13 +45,16 @@ class Count:
 class Ask:
     def decide(self, book, now):
         question = book.head // 3 + 1
-        return drawn(question, book.head), question
+        for event in drawn(question, book.head):
+            _ = yield event
+        return question
 
 
 class Tell:
     def decide(self, book, now):
         question = (book.head + 2) // 3
-        return [told(question, book.head)], question
+        _ = yield told(question, book.head)
+        return question
 
 
 def drawn(question: int, head: int) -> list[Event]:

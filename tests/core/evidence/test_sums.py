@@ -18,6 +18,7 @@ from duelling.core.evidence.sums import (
     tell_sums,
 )
 from duelling.core.jit import entry
+from tests.helpers.chances import at_most
 from tests.naive.sums import running, score
 
 pytestmark = pytest.mark.edges
@@ -134,3 +135,27 @@ def test_votes_in_arrays_are_the_votes_one_by_one():
         tell_sums(single, a[t], y[t], v[t])
         tell_sums(single, b[t], 1 - y[t], w[t])
     np.testing.assert_allclose(whole, single)
+
+
+@entry
+def ever_elsewhere(win, rng, votes, limit):
+    """Whether the mean of what was shown is ever outside, where the next opponent depends on the votes so far."""
+    won = shown = 0.0
+    for n in range(1, votes + 1):
+        j = int(rng.random() * win.size)
+        if won > n / 2:  # who wins meets stronger opponents
+            j = 0
+        won += rng.random() < win[j]
+        shown += win[j]
+        if log_running(won, n, shown / n) >= limit:
+            return True
+    return False
+
+
+@pytest.mark.slow
+@pytest.mark.compiled
+def test_the_mean_of_what_was_shown_ever_leaves_its_interval_in_at_most_1_of_20_runs():
+    rng, runs = np.random.default_rng(5), 1000
+    for win in ([0.5, 0.5], [0.3, 0.9, 0.6], [0.0, 1.0]):
+        missed = sum(ever_elsewhere(np.array(win), rng, 500, math.log(20)) for _ in range(runs))
+        assert at_most(missed, runs, 0.05)

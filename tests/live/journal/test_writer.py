@@ -8,8 +8,9 @@ import threading
 
 import pytest
 
-from duelling.errors import Conflict, Unavailable
+from duelling.errors import Conflict, Unavailable, WrongValue
 from duelling.live.journal import faults
+from duelling.live.journal.events import Offered
 from duelling.live.journal.store import open_store
 from duelling.live.journal.writer import Writer
 from tests.helpers.journals import Append, Log, Refuse, Vote, vote
@@ -83,6 +84,34 @@ def test_a_closed_writer_finishes_what_waits_and_takes_no_more(store, arena):
         writer.submit(Vote())
 
 
+def test_a_call_that_fails_half_way_leaves_nothing_and_the_others_go_on(store, arena):
+    """Whatever else stands in its group."""
+    writer, held = Writer(store, arena, Log()), threading.Event()
+    waiting = writer.submit(Wait(held))
+    bad = Offered(question=1, voter=1, flipped=True, key="a\0b")
+    futures = [writer.submit(call) for call in (Vote(), Append(*vote(1, 0), bad), Vote())]
+    held.set()
+    assert waiting.result() == [None]
+    assert futures[0].result() == [1]
+    with pytest.raises(WrongValue, match="NUL"):
+        futures[1].result()
+    assert futures[2].result() == [2]
+    writer.close()
+    assert store.verify(arena).head == 6
+
+
+class Wait:
+    """Hold the thread that writes until an event is set."""
+
+    def __init__(self, held):
+        self.held = held
+
+    def decide(self, book, now):
+        self.held.wait()
+        return None
+        yield
+
+
 class Weak(Log):
     """A book that cannot fold one of its events, once."""
 
@@ -136,14 +165,7 @@ def test_order_is_that_of_the_numbers_if_the_clock_goes_back_a_day(store, arena)
 
 def test_a_call_that_was_cancelled_in_time_is_not_made(store, arena):
     writer, held = Writer(store, arena, Log()), threading.Event()
-
-    class Wait:
-        def decide(self, book, now):
-            held.wait()
-            return
-            yield
-
-    writer.submit(Wait())
+    writer.submit(Wait(held))
     cancelled = [writer.submit(Vote()) for _ in range(300)][-1]  # in a later group, whatever waits in the first
     assert cancelled.cancel()
     held.set()

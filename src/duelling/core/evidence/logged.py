@@ -37,17 +37,17 @@ def tell_logged(s, a, b, y, v, widest, gone, outs, final):
     very race: then they stay out, also if votes that spoke against them do not count any more.
     """
     for t in range(a.size):
-        if _fits(s, outs[gone[t]], final):
+        if fits(s, outs[gone[t]], final):
             tell_candidates(s, a[t], b[t], y[t], v[t], widest[t])
 
 
 @jit
-def _fits(s, out, final):
+def fits(s, out, final):
     """Whether all candidates were candidates when a pair was drawn, after those have left against whom enough is known.
 
     There is always one candidate left.
     """
-    fits, gone = True, 0
+    all_in, gone = True, 0
     for p in range(s.now[LEFT] - 1, -1, -1):
         k = s.order[p]
         if out[k]:
@@ -55,12 +55,12 @@ def _fits(s, out, final):
                 leave(s, k)
                 gone += 1
             else:
-                fits = False
+                all_in = False
     if gone > 0:
         _lead(s)
         if s.now[LEFT] == 1:
             s.now[VERDICT] = s.now[LEADER]
-    return fits
+    return all_in
 
 
 @jit
@@ -95,15 +95,15 @@ def tell_worst(s, a, b, y, v, widest, gone, outs, final, h):
         return
     s.now[LEADER] = h
     for t in range(a.size):
-        out, fits = outs[gone[t]], True
+        out, all_in = outs[gone[t]], True
         for p in range(s.now[LEFT] - 1, -1, -1):
             k = s.order[p]
             if out[k]:
                 if k != h and (final or _leads(s, s.plain, h, k)):
                     leave(s, k)
                 else:
-                    fits = False
-        if fits:
+                    all_in = False
+        if all_in:
             for i, share in ((a[t], y[t]), (b[t], 1 - y[t])):
                 if is_left(s, i):
                     _tell_one(s, i, share, v[t], widest[t], h)

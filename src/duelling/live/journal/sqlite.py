@@ -23,7 +23,7 @@ from duelling.live.journal.schema import SQLITE, quoted
 from duelling.live.journal.store import Writing
 from duelling.live.journal.tables import MOVE, Tables
 
-LOG_BYTES = 2**22  # of the write-ahead log, after which a checkpoint is due
+LOG_PAGES = 1000  # of the write-ahead log, after which a checkpoint is due
 PATIENCE = 30.0  # seconds to wait for a program that writes without the lock file
 INSERT = f"insert into event (arena, {quoted(NAMES)}) values ({', '.join('?' * (len(NAMES) + 1))})"
 OLDEST = (3, 37, 0)  # tables with strict types
@@ -40,6 +40,7 @@ class SQLite(Tables):
         self._lock = self.path.with_name(self.path.name + "-lock")
         self._readers = Connections(lambda: _open(self.path, "ro"), self.place)
         self._writer = Connections(self._connect, self.place)  # one, which is lent to who has the lock
+        self._pages = self._log = 0  # of the log, since it was brought into the file; and its size then
         _check_place(self.path, create)
         with self._locked():
             try:
@@ -176,14 +177,20 @@ class SQLite(Tables):
                 if connection.in_transaction:
                     connection.execute("rollback")
             faults.point("after commit")
-        self._checkpoint(connection)
+        self._checkpoint(connection, max(sum(counts), 0))
         return counts
 
-    def _checkpoint(self, connection: sqlite3.Connection) -> None:
-        """Bring the log into the file if it is long. Where that fails it grows on, until a commit fails."""
+    def _checkpoint(self, connection: sqlite3.Connection, rows: int) -> None:
+        """Bring the log into the file after about so many pages. Where that fails it grows on, until a commit fails.
+
+        Afterwards the log is written again from its start, but keeps its size, which does not tell how full it is.
+        """
+        self._pages += 4 + rows // 10
         with contextlib.suppress(OSError, sqlite3.Error):
-            if os.stat(f"{self.path}-wal").st_size > LOG_BYTES:
+            size = os.stat(f"{self.path}-wal").st_size
+            if self._pages > LOG_PAGES or size > self._log + 4096 * LOG_PAGES:
                 connection.execute("pragma wal_checkpoint(passive)")
+                self._pages, self._log = 0, size
 
 
 def _run(connection: sqlite3.Connection, statement: str, values: Any) -> int:

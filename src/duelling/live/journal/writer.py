@@ -54,6 +54,14 @@ class Call(NamedTuple):
     future: "Future[list[Any]]"
 
 
+class Spoiled(Exception):
+    """A call failed after its first event was folded: nothing of its group is kept, and the others are tried again."""
+
+    def __init__(self, call: Call, cause: Exception) -> None:
+        super().__init__(str(cause))
+        self.call, self.cause = call, cause
+
+
 def now() -> int:
     """Microseconds since 1970, UTC."""
     return time.time_ns() // 1000
@@ -157,11 +165,18 @@ class _Work:
     def commit(self, group: list[Call]) -> list[Any]:
         """Decide the calls and keep what they decide. Where somebody else was faster, decide anew."""
         known = self.mark if self.alone >= ALONE and any(call.decisions for call in group) else None
-        for _ in range(TRIES):
+        spoiled: dict[int, Exception] = {}
+        tries = 0
+        while tries < TRIES:
             try:
-                return self.attempt(group, known)
+                outcomes = iter(self.attempt([call for n, call in enumerate(group) if n not in spoiled], known))
+                return [spoiled[n] if n in spoiled else next(outcomes) for n in range(len(group))]
+            except Spoiled as error:
+                spoiled[next(n for n, call in enumerate(group) if call is error.call)] = error.cause
             except Behind:
-                known, self.alone = None, 0
+                tries += 1
+                self.alone = 0
+            known = None
         raise Unavailable(f"too many others write into {self.store.place!r}: try again")
 
     def attempt(self, group: list[Call], known: Mark | None) -> list[Any]:
@@ -208,8 +223,8 @@ class _Work:
             try:
                 answers.append(self.fold(decision, writing))
             except Exception as error:
-                if writing.mark != before:  # it failed half way: the whole group is taken back
-                    raise
+                if writing.mark != before:
+                    raise Spoiled(call, error) from error
                 return [*answers, error] if answers else error
         return answers
 
