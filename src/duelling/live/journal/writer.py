@@ -165,6 +165,8 @@ class _Work:
     def commit(self, group: list[Call]) -> list[Any]:
         """Decide the calls and keep what they decide. Where somebody else was faster, decide anew."""
         known = self.mark if self.alone >= ALONE and any(call.decisions for call in group) else None
+        if self.mark is None:  # the first call; others need not wait for this
+            self.store.verify(self.arena, max(0, self.store.head(self.arena) - RECENT))
         spoiled: dict[int, Exception] = {}
         tries = 0
         while tries < TRIES:
@@ -199,7 +201,6 @@ class _Work:
         The database may have lost questions in a crash, and others may have been asked in their place.
         """
         if self.mark is None:
-            self.store.verify(self.arena, max(0, writing.before.head - RECENT))
             self.mark = self.store.mark(self.arena, self.book.head)
         if self.mark is None or not writing.holds(self.mark):
             self.mark = self.safe if writing.holds(self.safe) else START
