@@ -7,7 +7,8 @@ import numpy as np
 from duelling.algorithms.champion import VERDICT, Champion, weigh_up
 from duelling.algorithms.shared.contest import Contest, start_contest, tell_contest
 from duelling.core.protocol import choose
-from duelling.live.learning import STEP, ready
+from duelling.live.compiling import ready
+from duelling.live.learning import STEP
 from duelling.live.marks import Marks
 from duelling.live.policies import Draw, Policy, uniform
 from duelling.live.questions import COUNTED, OPEN, VOID
@@ -35,6 +36,10 @@ class Condorcet(Policy):
         super().back(question, seq)
         status = self.state.questions.table["status"][question - 1]
         self.marks.back(seq - 1 if status == OPEN else 0)  # what was void had not kept later votes on its pair waiting
+
+    def fold(self) -> None:
+        super().fold()
+        self.contest()
 
     def contest(self) -> Contest:
         """The contest after all votes that count now."""

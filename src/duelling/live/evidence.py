@@ -1,22 +1,28 @@
 """Borda evidence of one roster: its questions in the order of drawing, up to the oldest that waits for an answer.
 
 Whoever answers sooner where one item wins would distort the evidence if it were taken as it comes. So it goes by the
-votes before the oldest open question, the prefix, with the chances that were written down when each was drawn.
+votes before the oldest open question, the prefix, with the chances that were written down when each was drawn. Beside
+it stands the worst case: all votes, with every open question answered as badly as possible for what is claimed.
 """
 
 from typing import TYPE_CHECKING
 
 import numpy as np
 
-from duelling.core.evidence.candidates import LEFT, VERDICT, Candidates, is_left, start_candidates, tell_candidates
-from duelling.core.jit import interpreted
+from duelling.core.evidence.candidates import LEFT, VERDICT, Candidates, start_candidates
+from duelling.core.evidence.logged import tell_logged
+from duelling.live.compiling import compiled_if_ready
 from duelling.live.marks import Marks
-from duelling.live.questions import COUNTED, OPEN
+from duelling.live.questions import OPEN, VOID
+from duelling.votes.racing import outcome, worst_case
+from duelling.votes.tickets import Tickets
 
 if TYPE_CHECKING:
     from duelling.live.state import State
 
 STEP = 64  # questions between two copies of the race
+STUCK = 64  # votes behind an open question from which the worst case has a say in what is drawn
+COUNTABLE = (1.0, 0.5)  # the weights of a race, of which counts suffice
 
 
 class Evidence:
@@ -24,44 +30,97 @@ class Evidence:
 
     def __init__(self, state: "State") -> None:
         self.state, self.roster = state, state.items.roster
-        arms, level = len(self.roster.members), state.level
-        counted = state.settings.goal in ("best", "rank")
-        self.marks = Marks(lambda: start_candidates(arms, level, state.settings.within, counted=counted), STEP)
+        self.counted = state.settings.goal in ("best", "condorcet", "rank")
+        self.marks = Marks(self._start, STEP)
+        self._worst: tuple[int, list[int]] = (0, [])  # (votes, who had left in the worst case)
+
+    def _start(self) -> Candidates:
+        settings = self.state.settings
+        return start_candidates(len(self.roster.members), self.state.level, settings.within, counted=self.counted)
 
     def back(self, question: int) -> None:
         """The answer to this question has changed."""
         self.marks.back(max(question - 1 - self.roster.begin, 0))
+        self._worst = (0, [])
 
     def race(self) -> Candidates:
         """The race by all votes before the oldest open question."""
-        done, race = self.marks.now
-        found: Candidates = race
-        begin, table = self.roster.begin + done, self.state.questions.table
-        waits = (table["status"][begin:] == OPEN) & ~np.isnan(table["least"][begin:])
-        count = int(np.append(waits, True).argmax())
-        if count:
-            self.marks.go(done + count)
-            self._fold(race, begin, begin + count)
+        done, end = self.marks.now[0], self._first_open()
+        if end > done:
+            told = self.tickets(done, end)
+            if self.counted and not (np.isin(told.weight, COUNTABLE) & np.isin(told.widest, COUNTABLE)).all():
+                self.counted = False  # another policy draws with other weights
+                self.marks.reset()
+                told = self.tickets(0, end)
+            race = self.marks.go(end)
+            with compiled_if_ready(race, told.size):
+                tell_logged(race, *told)
+        found: Candidates = self.marks.now[1]
         return found
 
-    def _fold(self, race: Candidates, begin: int, end: int) -> None:
-        table = self.state.questions.table
-        rows = begin + np.flatnonzero((table["status"][begin:end] == COUNTED) & ~np.isnan(table["least"][begin:end]))
-        arms, gone = self.roster.arms, self.roster.out.tolist()
-        with interpreted():
-            for row in rows.tolist():
-                if any(is_left(race, arm) for arm in gone[: table["out"][row]]):
-                    continue
-                a, b, y = arms[table["first"][row]], arms[table["second"][row]], (1 + int(table["answer"][row])) / 2
-                weight = float(table["least"][row] / table["chance"][row])
-                tell_candidates(race, int(a), int(b), y, weight, float(table["widest"][row]))
+    def _first_open(self) -> int:
+        """How many questions of the roster stand before the first that waits and would be evidence."""
+        done, table = self.marks.now[0], self.state.questions.table
+        begin = self.roster.begin + done
+        waits = (table["status"][begin:] == OPEN) & ~np.isnan(table["least"][begin:])
+        return done + int(np.append(waits, True).argmax())
 
-    def left(self) -> list[int]:
-        """The items that have left by now, in the order of leaving."""
+    def tickets(self, begin: int, end: int | None = None) -> Tickets:
+        """The questions of the roster from ``begin`` on, up to ``end``, that are evidence once they are answered."""
+        table, roster = self.state.questions.table, self.roster
+        rows = slice(roster.begin + begin, None if end is None else roster.begin + end)
+        held = {name: table[name][rows] for name in table.columns}
+        answer = np.where(held["status"] == OPEN, np.nan, (1 + held["answer"].astype(float)) / 2)
+        outs = np.zeros((len(roster.left) + 1, len(roster.members)), bool)
+        for k, arm in enumerate(roster.out.tolist(), 1):
+            outs[k:, arm] = True
+        return Tickets(
+            first=roster.arms[held["first"]],
+            second=roster.arms[held["second"]],
+            share=answer,
+            weight=held["least"] / held["chance"],
+            widest=held["widest"],
+            gone=held["out"].astype(np.int64),
+            outs=outs,
+            final=False,
+        ).take((held["status"] != VOID) & ~np.isnan(held["least"]))
+
+    def worst(self) -> Candidates:
+        """The race by all votes, with every open question answered as badly as possible for the leader."""
         race = self.race()
-        return [int(self.roster.members[arm]) for arm in race.order[race.now[LEFT] :][::-1]]
+        return worst_case(race, self.tickets(self.marks.now[0]))
 
     def outcome(self) -> tuple[np.ndarray, int]:
         """The arms that may still be the best, and the one that is named, or -1."""
-        race = self.race()
-        return np.sort(race.order[: race.now[LEFT]]), int(race.now[VERDICT])
+        return outcome(self.worst())
+
+    def left(self) -> list[int]:
+        """The items that have left by now, in the order of leaving.
+
+        By the prefix; where many votes wait behind one question, which perhaps nobody will ever answer, by the worst
+        case as well, which is looked at from time to time.
+        """
+        race, votes = self.race(), len(self.state.questions) - len(self.state.questions.waiting)
+        behind = votes - self.roster.begin - self.marks.now[0]
+        if behind >= STUCK and votes - self._worst[0] >= STUCK:
+            self._worst = votes, self._items(self.worst())
+        found = self._items(race)
+        return [*found, *(item for item in self._worst[1] if behind >= STUCK and item not in found)]
+
+    def _items(self, race: Candidates) -> list[int]:
+        return [int(self.roster.members[arm]) for arm in race.order[race.now[LEFT] :][::-1]]
+
+    def field(self) -> Candidates:
+        """The race to draw from: without those that have left in the worst case, and are in the prefix still."""
+        race, gone = self.race(), self.roster.out
+        inside = race.order[: race.now[LEFT]]
+        out = np.isin(inside, gone)
+        if not out.any():
+            return race
+        order, now, place = race.order.copy(), race.now.copy(), race.place.copy()
+        order[: inside.size] = np.concatenate([inside[~out], inside[out]])
+        place[order] = np.arange(order.size)
+        now[LEFT] = inside.size - out.sum()
+        if now[LEFT] == 1:
+            now[VERDICT] = order[0]
+        return race._replace(order=order, now=now, place=place)

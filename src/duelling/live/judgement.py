@@ -64,6 +64,7 @@ def _verdict_of(state: State, found: Standings) -> Verdict:
     if state.settings.goal != "condorcet":
         return found.verdict
     assert isinstance(state.policy, Condorcet)
+    state.policy.fold()
     with interpreted():
         return state.policy.verdict(ballots_of(state))
 

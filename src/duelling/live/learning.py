@@ -1,6 +1,5 @@
 """A learner, folded over the votes that count, in the order of telling; ``choose`` is never run again."""
 
-import contextlib
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
@@ -9,6 +8,7 @@ import numpy as np
 from duelling.core.fields import parts
 from duelling.core.jit import interpreted
 from duelling.core.protocol import Duel, seat, update
+from duelling.live.compiling import MANY
 from duelling.live.marks import Marks
 from duelling.loops import Duels, fold_duels
 
@@ -16,12 +16,6 @@ if TYPE_CHECKING:
     from duelling.live.state import State
 
 STEP = 192  # events between two copies of the learner
-MANY = 5000  # votes from which the compiler is worth waiting for
-
-
-def ready(votes: int) -> contextlib.AbstractContextManager[None]:
-    """Where so many votes are folded: in plain Python, or in compiled code if they are many."""
-    return interpreted() if votes <= MANY else contextlib.nullcontext()
 
 
 class Learning:

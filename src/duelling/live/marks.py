@@ -42,6 +42,10 @@ class Marks:
         while len(kept) > 2 and len(kept) * size > ROOM:
             del kept[1]
 
+    def reset(self) -> None:
+        """Everything is folded anew."""
+        self._kept = []
+
     def back(self, place: int) -> None:
         """What was folded after this place is folded anew."""
         while self._kept and self._kept[-1][0] > place:

@@ -62,11 +62,16 @@ class Policy:
 
     def draw(self, rng: np.random.Generator) -> Draw:
         """The next pair, in plain Python: nobody waits for a compiler."""
+        self.fold()
         with interpreted():
             return self._draw(self.state.t, rng)
 
     def _draw(self, t: int, rng: np.random.Generator) -> Draw:
         return uniform(self.arms, rng)
+
+    def fold(self) -> None:
+        """Fold the votes that have come, in compiled code if they are many."""
+        self.evidence.race()
 
     def back(self, question: int, seq: int) -> None:
         """The vote on this question, which was told in this event, counts no more, or counts again."""
@@ -81,6 +86,10 @@ class Learned(Policy):
     def __init__(self, state: "State") -> None:
         super().__init__(state)
         self.learning = Learning(lambda: start_of(state.settings, self.arms))
+
+    def fold(self) -> None:
+        super().fold()
+        self.learning.learner(self.state)
 
     def _learner(self) -> Any:
         """A copy of the learner: what it changes when it chooses, such as a first guess, is no part of the fold."""
@@ -97,7 +106,7 @@ class Best(Policy):
     races = True
 
     def _draw(self, t: int, rng: np.random.Generator) -> Draw:
-        race = self.evidence.race()
+        race = self.evidence.field()
         if race.now[VERDICT] >= 0:
             return uniform(self.arms, rng)
         duel = choose(Race(0, race), t, rng)
@@ -116,7 +125,7 @@ class Show(Learned):
         self.w = np.zeros(self.arms)
 
     def _draw(self, t: int, rng: np.random.Generator) -> Draw:
-        race, learner = self.evidence.race(), self._learner()
+        race, learner = self.evidence.field(), self._learner()
         duel = choose(Serve(self.state.settings.mix, learner, race, self.w), t, rng)
         if race.now[VERDICT] < 0:
             return weighed(duel, self.w, race.order[: race.now[LEFT]])
@@ -136,5 +145,5 @@ class Named(Learned):
         duel = choose(learner, t, rng)
         if not known:
             return Draw(duel)
-        race = self.evidence.race()
+        race = self.evidence.field()
         return weighed(duel, w, race.order[: race.now[LEFT]])

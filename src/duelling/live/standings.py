@@ -68,6 +68,7 @@ def _or_one(value: float) -> float:
 def standings(state: State) -> Standings:
     """Who leads, at the level of the present roster, by the race that the arena runs."""
     settings, evidence = state.settings, state.policy.evidence
+    evidence.race()
     ballots = ballots_of(state)
     with ready(len(ballots)):
         found = standings_of(

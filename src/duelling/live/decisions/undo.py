@@ -86,7 +86,8 @@ def _of_voter(state: State, name: str, status: int) -> list[int]:
 def begin_roster_if_needed(state: State) -> Generator[Any, Any, None]:
     """If the votes that are left would bring somebody back into the race, a new roster begins, at its own level."""
     roster = state.items.roster
-    back = {*roster.left} - {*state.policy.evidence.left()}
+    may_win, _ = state.policy.evidence.outcome()
+    back = {*roster.left} & {*roster.members[may_win].tolist()}
     if back:
         names = ", ".join(sorted(state.items.name(item) for item in back)[:3])
         yield Roster(number=roster.number + 1, why=f"votes were changed that had put {names} out of the race")
