@@ -36,7 +36,7 @@ def _item(given: Any) -> Item:
         return Item(plain_text("items", given))
     if not 1 <= len(given) <= 3:
         raise WrongValue(f"items must be names, or records {RECORD}, got {quoted(given)}")
-    name, content, media = [*given, *[None, "text"][len(given) - 1 :]]
+    name, content, media = _filled(given, [None, None, "text"])
     kind = one_of("media", media, MEDIA)
     if content is not None and not isinstance(content, bytes if kind == "image" else str):
         rule = "the bytes of a picture" if kind == "image" else "a text"
@@ -68,7 +68,12 @@ def _case(given: Any, items: list[str]) -> Case:
 
 def _record(given: Any) -> tuple[Any, Any, Any]:
     whole = isinstance(given, tuple) and 1 <= len(given) <= 3
-    text, contents, media = [*given, *[{}, "text"][len(given) - 1 :]] if whole else [None] * 3
+    text, contents, media = _filled(given, [None, {}, "text"]) if whole else [None] * 3
     if not isinstance(contents, Mapping):
         raise WrongValue(f"cases must be texts, or records (text, contents, media), got {quoted(given)}")
     return text, contents, media
+
+
+def _filled(given: tuple[Any, ...], otherwise: list[Any]) -> list[Any]:
+    """A record with what it leaves out."""
+    return [*given, *otherwise[len(given) :]]

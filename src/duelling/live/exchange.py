@@ -6,6 +6,7 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
+from duelling.arrays import flag
 from duelling.errors import function
 from duelling.live.exports.export import Source, export
 from duelling.live.exports.facts import facts_of
@@ -39,7 +40,7 @@ class Exchange:
         With ``voided`` there are also those that were taken away; ``counted`` tells them apart.
         """
         source = self._source()
-        return votes_frame(source.facts, source.columns, names=True, voided=voided, ids=True)
+        return votes_frame(source.facts, source.columns, names=True, voided=flag("voided", voided), ids=True)
 
     def export(
         self,
@@ -57,7 +58,8 @@ class Exchange:
         that stand for them, unless ``names``. ``voided`` adds votes that no longer count, ``present`` leaves out those
         about items that have gone. ``smoothing`` is for a matrix: so many votes for each item of a pair beforehand.
         """
-        how = {"names": names, "voided": voided, "present": present, "smoothing": smoothing}
+        how: dict[str, Any] = {"names": flag("names", names), "voided": flag("voided", voided)}
+        how |= {"present": flag("present", present), "smoothing": smoothing}
         return export(self._source(), path, format, **how)
 
     def include(self, votes: Any, *, columns: Mapping[str, str] | str | None = None, again: bool = False) -> Included:
@@ -66,7 +68,7 @@ class Exchange:
         Their items must be items of the arena. Nobody knows how their pairs were chosen, so that they count for pairs
         and not for the race. The same votes are not taken in twice, unless ``again``.
         """
-        return include(self._do, votes, columns, again)
+        return include(self._do, votes, columns, flag("again", again))
 
     def tally(self) -> Tally:
         """The votes between the items that compete, counted."""

@@ -45,7 +45,7 @@ def export(source: Source, path: str | Path | None, format: str | None, **option
 def check_options(kind: str, options: Mapping[str, Any]) -> None:
     """Raise WrongValue for an option that this format does not have."""
     for name, value in options.items():
-        if value not in (None, False) and kind not in OPTIONS[name]:
+        if value is not None and value is not False and kind not in OPTIONS[name]:
             raise WrongValue(f"{name} must be left out for the format {kind}, got {quoted(value)}")
 
 
