@@ -9,6 +9,7 @@ import sys
 import time
 from pathlib import Path
 
+import polars as pl
 import pytest
 
 import duelling
@@ -55,6 +56,17 @@ def test_interruptions_and_memory(monkeypatch, capsys, error, code):
     monkeypatch.setattr("duelling.lab.simulate.simulate", fail)
     assert run(["simulate", "cyclic", "random", "--horizon", "10"]) == code
     assert ("memory" in capsys.readouterr().err) == (code == 2)
+
+
+def test_where_polars_panics_one_line_says_so(monkeypatch, capsys):
+    """What it raises is no Exception."""
+
+    def panic(*_, **__):
+        raise pl.exceptions.PanicException("threads cannot be set to 0")
+
+    monkeypatch.setattr("duelling.lab.simulate.simulate", panic)
+    assert run(["simulate", "cyclic", "random", "--horizon", "10"]) == 2
+    assert capsys.readouterr().err == "duelling: polars cannot go on: threads cannot be set to 0\n"
 
 
 @pytest.mark.parametrize("made_of_it", [BrokenPipeError, SystemExit])

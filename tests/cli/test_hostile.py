@@ -200,14 +200,12 @@ def test_whatever_an_own_algorithm_raises_later_is_told(capsys, tmp_path, said):
     assert re.fullmatch(r"duelling: .*own\.py', line 5: \w+(: 0)?\n", capsys.readouterr().err.lstrip("\n"))
 
 
-@pytest.mark.parametrize(("winner", "says"), [("../../mine", "without a folder"), (ESCAPE, "winners must be one line")])
-def test_a_result_cannot_choose_where_its_figures_go(capsys, tmp_path, winner, says):
+def test_a_result_cannot_choose_where_its_figures_go(capsys, tmp_path):
     """Whoever made the file may have given it any digest."""
     stored = tmp_path / "a" / "b"
-    results.make(winners=("borda", winner)).save(stored / "result.parquet")
+    results.make(winners=("borda", "../../mine")).save(stored / "result.parquet")
     assert run(["plot", str(stored)]) == 2
     out, err = capsys.readouterr()
     assert out == ""
-    assert says in err
-    assert not CONTROL.search(err[:-1])
+    assert "without a folder" in err
     assert [path for path in tmp_path.rglob("*") if path.is_file()] == [stored / "result.parquet"]

@@ -17,8 +17,9 @@ pytestmark = pytest.mark.plain
 
 SECONDS = 5.0  # in which nobody may be left
 PARENT = """
-import time
+import signal, time
 from duelling.lab.processes import Helper
+signal.signal(signal.SIGINT, signal.default_int_handler)  # a shell lets programs in the background ignore it
 helpers = [Helper() for _ in range(2)]
 for helper in helpers:
     helper.order(time.sleep, 60)

@@ -120,6 +120,8 @@ def _explain(error: BaseException) -> str | None:
         return str(error)
     if isinstance(error, MemoryError) or (isinstance(error, ValueError) and str(error).startswith(TOO_LARGE)):
         return f"not enough memory, take fewer runs, checkpoints or arms: {error}"
+    if "polars" in sys.modules and isinstance(error, sys.modules["polars"].exceptions.PanicException):
+        return f"polars cannot go on: {error}"  # as with a wrong POLARS_MAX_THREADS
     if "duelling.registry.extensions" in sys.modules:
         line: str | None = sys.modules["duelling.registry.extensions"].explain(error)
         if line is not None:

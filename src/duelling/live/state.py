@@ -188,9 +188,11 @@ class State:
 
     def _drawn(self, event: Any) -> None:
         self.begun = self.begun or event.seq
-        self.faults += event.fault is not None
         names = ("first", "second", "p_first", "p_second", "chance", "least", "widest", "out", "roster", "t", "case")
         self.questions.draw({name: getattr(event, name) for name in names})
+
+    def _failed(self, event: Any) -> None:
+        self.faults += 1
 
     def _self(self, event: Any) -> None:
         self.begun = self.begun or event.seq

@@ -58,8 +58,9 @@ def test_a_learner_that_fails_is_replaced_by_a_uniform_pair_with_a_flag(fault, c
     made = arena(learner="moody", goal="learner")
     with caplog.at_level(logging.WARNING):
         ticket = made.do(Ask(1)).tickets[0]
-    drawn = made.journal.events[-2]
-    assert drawn.fault.startswith("ZeroDivisionError" if fault == "raises" else "IndexError")
+    failed, drawn, _ = made.journal.events[-3:]
+    assert failed.why.startswith("ZeroDivisionError" if fault == "raises" else "IndexError")
+    assert failed.question == drawn.question
     assert drawn.chance == drawn.least == 1 / 3
     assert "a uniform pair is drawn" in caplog.text
     assert made.do(Tell(ticket, "left")).counted

@@ -4,7 +4,7 @@ import logging
 from collections.abc import Generator
 from typing import Any
 
-from duelling.live.journal.events import Drawn, Left, SelfDuel
+from duelling.live.journal.events import Drawn, Failed, Left, SelfDuel
 from duelling.live.policies import Draw, uniform
 from duelling.live.state import State
 from duelling.texts import first_line
@@ -33,6 +33,8 @@ def draw(state: State) -> Steps:
         drawn, fault = _try(state, rng)
     else:
         drawn = uniform(len(members), rng)
+    if fault is not None:
+        yield Failed(question=number, why=fault)
     yield Drawn(
         question=number,
         first=members[drawn.duel.first],
@@ -47,7 +49,6 @@ def draw(state: State) -> Steps:
         t=state.t,
         seen=state.head,
         case=int(rng.random() * len(state.cases)) if state.cases else None,
-        fault=fault,
     )
 
 

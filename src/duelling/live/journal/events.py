@@ -127,7 +127,14 @@ class Drawn(Event):
     t: Annotated[int, Field(ge=1)]  # the learner's round
     seen: Number  # the last event in the state that drew it
     case: Number | None = None
-    fault: str | None = None  # the error of the learner, in whose place a uniform pair was drawn
+
+
+class Failed(Event):
+    """The learner has raised this error; in its place a uniform pair is drawn."""
+
+    kind: Literal["failed"] = "failed"
+    question: Annotated[int, Field(ge=1)]
+    why: str
 
 
 class SelfDuel(Event):
@@ -243,6 +250,7 @@ AnyEvent = Annotated[
     | VoterOwns
     | Roster
     | Drawn
+    | Failed
     | SelfDuel
     | Left
     | Offered
@@ -258,7 +266,9 @@ AnyEvent = Annotated[
     Field(discriminator="kind"),
 ]
 EVENT: TypeAdapter[AnyEvent] = TypeAdapter(AnyEvent)
-LAZY = frozenset({"drawn", "offered", "self"})  # an ask: a crash may lose it, and the voter is asked something else
+LAZY = frozenset(
+    {"drawn", "failed", "offered", "self"}
+)  # an ask: a crash may lose it, and the voter is asked something else
 
 
 def durable(event: Any) -> bool:

@@ -21,7 +21,7 @@ COLUMNS: dict[str, type] = {  # of the kinds that happen often
     "p_first": float, "p_second": float, "chance": float, "least": float, "widest": float, "time": float,
     "out": int, "roster": int, "t": int, "seen": int, "took": int, "action": int,
     "flipped": bool, "late": bool,
-    "answer": str, "key": str, "why": str, "fault": str,
+    "answer": str, "key": str, "why": str,
 }  # fmt: skip
 HEADS = ("seq", "at", "kind", "chain")
 NAMES = (*HEADS, *COLUMNS, "data")
@@ -35,6 +35,7 @@ MODELS: dict[str, type[Event]] = {
     model.model_fields["kind"].default: model for model in get_args(get_args(all_events.AnyEvent)[0])
 }
 ANSWERS: tuple[str, ...] = get_args(all_events.Answer)
+VOTE = ("drawn", "offered", "told")
 OFTEN = ("drawn", "self", "offered", "told", "skipped", "voided", "restored", "refused", "recorded")
 
 

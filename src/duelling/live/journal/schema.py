@@ -3,15 +3,17 @@
 ``event`` only grows: triggers refuse to change or delete what stands in it. ``snapshot`` is a cache.
 """
 
-from duelling.live.journal.rows import COLUMNS
+from duelling.live.journal.rows import COLUMNS, VOTE
 
 SCHEMA = 1  # the newest form of the tables; migrations.py brings older ones up to it
 
 LITE = {int: "integer", float: "real", bool: "integer", str: "text"}
 LARGE = {int: "bigint", float: "double precision", bool: "boolean", str: "text"}
 HOME = "duelling"  # the schema of PostgreSQL that holds the tables
+RARE = f"kind not in ({', '.join(map(repr, VOTE))})"  # as every statement must write it that is to use the index
 INDEXES = (
     "create index event_key on event (arena, key) where key is not null",  # the same request gets the same tickets
+    f"create index event_rare on event (arena, seq) where {RARE}",  # what is not a part of every vote
     "create index event_told on event (arena, question) where kind = 'told'",  # what was answered long ago
 )
 

@@ -89,6 +89,10 @@ class Store(ABC):
         """
 
     @abstractmethod
+    def rare(self, arena: int, after: int, upto: int) -> Iterator[Event]:
+        """The events from ``after`` to ``upto`` that are not of the kinds of every vote, ``VOTE``; in order."""
+
+    @abstractmethod
     def by_key(self, arena: int, key: str) -> int | None:
         """The number of the first ``offered`` event with this key."""
 

@@ -2,16 +2,16 @@
 
 import hashlib
 from abc import abstractmethod
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 import numpy as np
 
 from duelling.errors import Conflict, DamagedFile, WrongValue, unknown
-from duelling.live.journal.events import Told
+from duelling.live.journal.events import Event, Told
 from duelling.live.journal.rows import ANSWERS, COLUMNS, NAMES, START, Mark, Row, decoded
-from duelling.live.journal.schema import quoted
-from duelling.live.journal.store import Store
+from duelling.live.journal.schema import RARE, quoted
+from duelling.live.journal.store import BLOCK, Store
 
 ROW = f"select {quoted(NAMES)} from event where arena = ?"
 MOVE = "update arena set head = ?, chain = ? where id = ? and head = ? and chain = ?"
@@ -72,6 +72,12 @@ class Tables(Store):
         for name in texts:
             found[name] = [text for (text,) in self._fetch(f'select "{name}" {where}', values)]
         return {name: found[name] for name in names}
+
+    def rare(self, arena: int, after: int, upto: int) -> Iterator[Event]:
+        between = f"{ROW} and {RARE} and seq > ? and seq <= ? order by seq limit ?"
+        while rows := self._fetch(between, (arena, after, upto, BLOCK)):
+            yield from decoded(rows, self.place)
+            after = rows[-1][0]
 
     def by_key(self, arena: int, key: str) -> int | None:
         return self._fetch("select min(seq) from event where arena = ? and key = ?", (arena, key))[0][0]  # type: ignore[no-any-return]
