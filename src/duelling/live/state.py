@@ -201,7 +201,7 @@ class State:
         voter = -1 if event.voter is None else event.voter
         self.questions.offer(Offer(event.seq, event.at, event.question, voter, event.flipped))
         if voter >= 0:
-            self.people.all[voter].seen = event.at
+            self.people.all[voter].seen = max(self.people.all[voter].seen, event.at)
             self.people.all[voter].tickets.append(event.seq)
         if event.key is not None:
             self.keys.setdefault(event.key, []).append(event.seq)
