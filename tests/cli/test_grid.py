@@ -24,6 +24,15 @@ def test_a_terminal_gets_a_bar_for_each_experiment(monkeypatch):
     assert all(word in shown for word in ("borda", "exact", "100%", "rounds/s"))
 
 
+def test_a_pipe_is_told_of_runs_where_nobody_knows_the_rounds(capsys):
+    with grid_progress(runs={"sure"}) as report:
+        for name in ("sure", "borda"):
+            for done in (0, 5, 10):
+                report(name, done, 10)
+    lines = capsys.readouterr().err.splitlines()
+    assert [line.partition(",")[0] for line in lines] == ["sure: 10 runs", "borda: 10 rounds"]
+
+
 def test_quiet_is_quiet():
     with grid_progress(quiet=True) as report:
         assert report is None

@@ -6,6 +6,7 @@ from duelling.cli.commands import run
 from duelling.lab.figures import grid as figures
 from duelling.lab.grids.store import Store
 from tests.helpers.commands import ask_loud, names
+from tests.helpers.grids import stopping
 
 pytestmark = pytest.mark.plain
 
@@ -46,3 +47,9 @@ def test_a_users_own_utilities_have_a_bound_line_where_the_link_is_linear(capsys
     assert sum(panel.bound is not None for panel in drawing.panels) == bounds
     assert ("dashed: proven bound of Exp3+UnifK-1" in drawing.note) == bool(bounds)
     assert drawing.bound == ("bound of Exp3+UnifK-1" if bounds else "")
+
+
+def test_a_grid_that_stops_has_one_figure_on_its_own_axis(capsys, tmp_path):
+    ask_loud(capsys, "run", stopping(tmp_path), "--out", tmp_path / "out", "--quiet")
+    ask_loud(capsys, "plot", tmp_path / "out", "--log")
+    assert names(tmp_path / "out" / "figures") == ["sure.pdf", "sure.png"]

@@ -7,7 +7,7 @@ import pytest
 
 from duelling.cli.commands import run
 from tests.helpers.commands import EXAMPLE, ask, ask_json
-from tests.helpers.grids import GRID
+from tests.helpers.grids import GRID, stopping
 
 pytestmark = pytest.mark.plain
 
@@ -38,6 +38,24 @@ def test_the_table_for_people(capsys, spec, tmp_path):
     assert all(word in text for word in ("borda_vonneumann", "fixed:first=1", "condorcet", "95% interval"))
     assert "10 units played, 0 kept from before" in text
     assert "nan" not in text
+
+
+def test_where_algorithms_stop_by_themselves_there_are_duels_and_verdicts(capsys, tmp_path):
+    asked = ("run", stopping(tmp_path), "--out", tmp_path / "out")
+    found = ask_json(capsys, *asked)
+    alone = ask_json(capsys, "identify", tmp_path / "easy.txt", "savage", "--delta", 0.1, "--runs", 5, "--seed", 3)
+    entry = next(e for e in found["results"] if (e["problem"], e["algorithm"]) == ("easy.txt", "savage"))
+    assert (entry["duels"]["median"], entry["winner"]) == (alone["duels"]["median"], "condorcet")
+    assert {key: entry[key] for key in ("right", "wrong", "undecided")} == {
+        key: alone[key] for key in ("right", "wrong", "undecided")
+    }
+    lost = next(e for e in found["results"] if (e["problem"], e["algorithm"]) == ("cyclic", "borda-stop"))
+    assert lost["duels"] == {"median": 1500, "low": None, "high": None, "more": True}  # three runs have no interval
+    assert (lost["undecided"], lost["wrong_interval"][0], lost["within"]) == (1, 0, 0.3)
+    text = " ".join(ask(capsys, *asked, "--quiet").split())
+    assert "sure: Until they are sure, delta 0.1, 3 to 5 runs of at most 1,500 duels, seed 3" in text
+    assert "cyclic, within 0.3 borda borda-stop > 1500" in text
+    assert "8 kept from before" in text
 
 
 def test_one_run_has_no_interval(capsys, tmp_path):

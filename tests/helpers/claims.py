@@ -4,9 +4,9 @@ import math
 
 import numpy as np
 
+from duelling.lab.grids.measured import Course, Measured
 from duelling.lab.grids.plan import Plan
 from duelling.lab.grids.specification import Specification
-from duelling.lab.grids.store import Course, Measured
 from duelling.problems.reading.named import problem as find
 from duelling.registry.choice import choice
 from duelling.thesis.experiments import every

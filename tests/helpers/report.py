@@ -3,8 +3,8 @@
 import re
 from html.parser import HTMLParser
 
+from duelling.lab.grids.measured import Course, Measured
 from duelling.lab.grids.specification import Experiment
-from duelling.lab.grids.store import Course, Measured
 from duelling.lab.simulate import simulate
 from duelling.problems.reading.named import problem as find
 from duelling.thesis import report

@@ -93,6 +93,41 @@ def test_a_commitment_to_the_whole_von_neumann_winner_is_right(best, arms):
     assert du.identify(du.PreferenceMatrix(rock), "spar2", horizon=10, runs=1).right == ()
 
 
+NEAR = np.array([[0.5, 0.52, 0.9, 0.6], [0.48, 0.5, 0.8, 0.7], [0.1, 0.2, 0.5, 0.55], [0.4, 0.3, 0.45, 0.5]])
+
+
+@pytest.mark.parametrize("within", [0.019, 0.021, 0.3, 0.41])
+@pytest.mark.parametrize("name", ["race", "champion", "borda-stop", "savage"])
+def test_within_an_arm_that_is_little_worse_is_right(name, within):
+    """By the definitions: the share of wins against a uniform opponent, and the chances against every other arm."""
+    others = [[j for j in range(4) if j != i] for i in range(4)]
+    if name in ("race", "borda-stop"):
+        shares = [np.mean([NEAR[i, j] for j in others[i]]) for i in range(4)]
+        right = [i for i in range(4) if shares[i] >= max(shares) - within]
+    else:
+        right = [i for i in range(4) if all(NEAR[i, j] >= 0.5 - within for j in others[i])]
+    found = du.identify(du.PreferenceMatrix(NEAR), name, within=within, runs=1, limit=1)
+    assert found.right == tuple(right)
+    assert found.summary()["within"] == within
+
+
+def test_within_is_handed_to_an_algorithm_that_knows_it():
+    problem = du.PreferenceMatrix(NEAR)
+    given = du.identify(problem, "race", within=0.3, runs=3, seed=1)
+    written = du.identify(problem, "race:within=0.3", runs=3, seed=1)
+    np.testing.assert_array_equal(given.duels, written.duels)
+    assert written.right == (0,) != given.right
+    exact, judged = (du.identify(problem, "savage-borda", within=e, runs=2, limit=500) for e in (0, 0.3))
+    np.testing.assert_array_equal(exact.duels, judged.duels)
+
+
+def test_runs_can_be_played_in_parts():
+    whole, part = du.identify(EASY, "savage", runs=4), du.identify(EASY, "savage", runs=2, first_run=2)
+    np.testing.assert_array_equal(whole.duels[2:], part.duels)
+    assert (whole.seconds > 0).all()
+    assert whole.provenance["parameters"] == {"savage": {"delta": None, "epsilon": 0}}
+
+
 def test_commitment_is_what_simulate_plays():
     """Strong regret stops growing at the duel in which the algorithm commits to the best arm."""
     found = du.identify(EASY, "if2", horizon=5000, runs=1)
@@ -137,6 +172,11 @@ def test_progress_counts_runs():
         (("multisol", "savage", {}), "winner must be one of"),
         (("cyclic", "ws-w", {"horizon": 100}), "ws-w never commits to an arm"),
         (("cyclic", "random", {"horizon": 100}), "random never commits to an arm"),
+        (("cyclic", "savage", {"first_run": -1}), "first_run must be"),
+        (("cyclic", "savage", {"within": -0.1}), "within must be from 0 to 1, got -0.1"),
+        (("cyclic", "race:within=0.1", {"within": 0.2}), "within must be given once, got 0.2 and race:within=0.1"),
+        (("cyclic", "race:top=2", {"within": 0.2}), "within must be 0 where several arms are sought"),
+        (("cyclic", "savage-copeland", {"within": 0.2}), "within must be 0 where the copeland winner is sought"),
     ],
 )
 def test_bad_input_is_one_clear_line(arguments, message):

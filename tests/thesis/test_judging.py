@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 import duelling as du
-from duelling.lab.grids.store import Course, Measured
+from duelling.lab.grids.measured import Course, Measured
 from duelling.thesis.experiments import every
 from duelling.thesis.judging import RULE
 from tests.helpers.claims import LONG, RUNS, SHORT, THESIS, as_the_thesis_says, but, curve, falling, measure, verdicts

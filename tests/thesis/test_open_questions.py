@@ -12,9 +12,9 @@ from duelling.cli.commands import run
 from duelling.errors import InputError
 from duelling.lab.figures import grid as figures
 from duelling.lab.figures import pictures
+from duelling.lab.grids.measured import Course, Measured
 from duelling.lab.grids.plan import Plan, resolve
 from duelling.lab.grids.specification import Specification, parse
-from duelling.lab.grids.store import Course, Measured
 from duelling.problems.reading.named import problem as find
 from duelling.registry.choice import choice
 from duelling.thesis import experiments as shipped

@@ -202,8 +202,9 @@ def weigh_up(s, i, j):
         i, j = j, i  # so that equal counts give equal numbers, whoever is ahead
     s.z[i, j] = _evidence(s.wins[i, j], s.wins[j, i], 0.5)
     s.z[j, i] = -s.z[i, j]
-    _sum_up(s.z, s.arm, i)
-    _sum_up(s.z, s.arm, j)
+    if s.uniform == 0:  # else they choose nobody
+        _sum_up(s.z, s.arm, i)
+        _sum_up(s.z, s.arm, j)
     for x, y in ((i, j), (j, i)):
         half = s.ties[x, y] / 2
         s.behind[x, y] = (
@@ -225,7 +226,7 @@ def prove(s, i, j, won, tied, lost):
             s.known[LOST, x] = 1
             changed = True
     if changed:
-        _conclude(s.arm, s.known, s.now, s.within)
+        _conclude(s.z, s.arm, s.known, s.now, s.within)
 
 
 @jit
@@ -248,17 +249,20 @@ def _certain(won, lost, tied, within, alpha):
 
 
 @jit
-def _conclude(arm, known, now, within):
+def _conclude(z, arm, known, now, within):
     """An arm that has beaten all others is the winner; where every arm was beaten there is none, without ε."""
-    arms, unbeaten, best = arm.shape[1], 0, 0
+    arms, unbeaten = arm.shape[1], 0
     for i in range(arms):
         if known[BEATS, i] == arms - 1:
             now[VERDICT] = now[PLAYED] = i
             return
         unbeaten += known[LOST, i] == 0
-        if arm[AGAINST, i] < arm[AGAINST, best]:
-            best = i
     if unbeaten == 0 and within == 0:
+        best = 0
+        for i in range(arms):
+            _sum_up(z, arm, i)
+            if arm[AGAINST, i] < arm[AGAINST, best]:
+                best = i
         now[VERDICT], now[PLAYED] = NOBODY, best
     elif unbeaten == 0:
         for i in range(arms):

@@ -3,7 +3,7 @@
 import contextlib
 import sys
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterator
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -45,18 +45,22 @@ def choose_player(
 
 
 @contextlib.contextmanager
-def grid_progress(quiet: bool = False) -> Iterator[ShowProgress | None]:
-    """A function that shows progress: bars on a terminal, and in a pipe a line for each finished experiment."""
+def grid_progress(quiet: bool = False, runs: Collection[str] = ()) -> Iterator[ShowProgress | None]:
+    """A function that shows progress: bars on a terminal, and in a pipe a line for each finished experiment.
+
+    It counts rounds, and of the experiments with ids in ``runs`` runs: nobody knows how long they will be.
+    """
     if quiet:
         yield None
         return
-    clock = _Clock()
+    clock = _Clock(runs)
     if not sys.stderr.isatty():
 
         def line(name: str, done: int, total: int) -> None:
             speed = clock.speed(name, done)
             if done == total:
-                print(f"{name}: {total:,} rounds, {speed or 'finished before'}", file=sys.stderr, flush=True)
+                words = f"{total:,} {clock.counted(name)}, {speed or 'finished before'}"
+                print(f"{name}: {words}", file=sys.stderr, flush=True)
 
         yield line
         return
@@ -78,13 +82,17 @@ def grid_progress(quiet: bool = False) -> Iterator[ShowProgress | None]:
 class _Clock:
     """The speed of each experiment, without the rounds that were done before."""
 
-    def __init__(self) -> None:
+    def __init__(self, runs: Collection[str]) -> None:
+        self.runs = runs
         self.idle: dict[str, int] = {}
         self.begun: dict[str, tuple[float, int]] = {}
+
+    def counted(self, name: str) -> str:
+        return "runs" if name in self.runs else "rounds"
 
     def speed(self, name: str, done: int) -> str:
         if self.idle.setdefault(name, done) == done:
             return ""
         since, before = self.begun.setdefault(name, (time.monotonic(), done))
         elapsed = time.monotonic() - since
-        return f"{(done - before) / elapsed:,.0f} rounds/s" if done > before and elapsed > 0 else ""
+        return f"{(done - before) / elapsed:,.0f} {self.counted(name)}/s" if done > before and elapsed > 0 else ""

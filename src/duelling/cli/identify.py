@@ -14,6 +14,9 @@ def identify(
     delta: Annotated[
         float, typer.Option(metavar="D", help="The chance of failure that the algorithm may take.")
     ] = 0.05,
+    within: Annotated[
+        float, typer.Option(metavar="E", help="How much worse than the winner a verdict may be and still be right.")
+    ] = 0.0,
     horizon: Annotated[
         int | None,
         typer.Option(parser=whole_number, metavar="T", help="Instead of delta: when does it commit in T rounds?"),
@@ -38,6 +41,7 @@ def identify(
             problem,
             algorithm,
             delta=delta,
+            within=within,
             horizon=horizon,
             runs=runs,
             seed=seed,
@@ -49,6 +53,7 @@ def identify(
         print_json(found)
         return
     given = f"delta {delta:g}" if horizon is None else f"horizon {horizon}"
+    given += f", within {within:g}" if within else ""
     title = f"{found['problem']}: {algorithm} looks for the {found['winner']} winner, {given}, {runs} runs"
     lines = table("", "", title=title)
     lines.show_header = False

@@ -10,7 +10,7 @@ from duelling.cli.grid import EngineName, Quiet, Scheduler, ThreadCount, choose_
 from duelling.cli.long_work import GOES_ON, interruptible
 
 if TYPE_CHECKING:
-    from duelling.lab.grids.store import Measured
+    from duelling.lab.grids.measured import Measured
 
 
 def run(
@@ -38,7 +38,7 @@ def run(
     with (
         choose_player(engine, scheduler, threads) as player,
         interruptible(GOES_ON),
-        grid_progress(quiet or as_json) as report,
+        grid_progress(quiet or as_json, runs={each.id for each in grid.experiments if each.stops}) as report,
     ):
         done = play(resolve(grid), out, player=player, progress=report)
     with interruptible(GOES_ON):
@@ -54,12 +54,12 @@ def run(
 
 
 def entries(measured: "Measured") -> list[dict[str, Any]]:
-    """Regret at the horizon, an entry for each problem, horizon, winner and algorithm."""
+    """Regret at the horizon, an entry for each problem, horizon, winner and algorithm; or when algorithms stopped."""
     import numpy as np
 
     from duelling.core.intervals import student
 
-    found = []
+    found = [stop_entry(measured, *index) for index in measured.stops]
     for (problem, horizon, winner, algorithm), regret in measured.regrets.items():
         entry: dict[str, Any] = {"experiment": measured.experiment.id, "problem": problem, "horizon": horizon}
         entry |= {"winner": winner, "algorithm": algorithm}
@@ -70,11 +70,63 @@ def entries(measured: "Measured") -> list[dict[str, Any]]:
     return found
 
 
+def stop_entry(measured: "Measured", problem: str, algorithm: str) -> dict[str, Any]:
+    """How many duels an algorithm needed on a problem, and how often it was right.
+
+    ``more`` says that the median is only a lower bound, since runs were given up.
+    """
+    import math
+
+    from duelling.core.intervals import exact_share, median
+
+    stops, about = measured.stops[problem, algorithm], measured.experiment
+    duels = {
+        name: x if isinstance(x, bool) or math.isfinite(x) else None
+        for name, x in median(*stops.until_right())._asdict().items()
+    }
+    runs = len(stops.duels)
+    return {
+        "experiment": about.id,
+        "problem": problem,
+        "limit": about.limit,
+        "delta": about.delta,
+        "within": about.slack(problem),
+        "winner": stops.winner,
+        "algorithm": algorithm,
+        "duels": {"median": duels.pop("value"), **duels},
+        "right": float(stops.right.mean()),
+        "wrong": stops.wrong / runs,
+        "wrong_interval": list(exact_share(stops.wrong, runs)),
+        "undecided": stops.undecided / runs,
+    }
+
+
+def show_stops(measured: "Measured") -> None:
+    """When the algorithms of an experiment stopped, for a person."""
+    about = measured.experiment
+    title = f"{about.id}: {about.title}" if about.title else about.id
+    title += f", delta {about.delta:g}, {about.runs_in_words} runs of at most {about.limit:,} duels, seed {about.seed}"
+    rows = []
+    for entry in entries(measured):
+        duels, slack = entry["duels"], entry["within"]
+        value, low, high = (four_digits(duels[name]) for name in ("median", "low", "high"))
+        known = f"> {value}" if duels["more"] and value else value or "never"
+        interval = f"{low} … {high or '∞'}" if low else ""
+        shares = [f"{entry[name]:.1%}" for name in ("right", "wrong", "undecided")]
+        where = entry["problem"] + (f", within {slack:g}" if slack else "")
+        rows.append([where, entry["winner"], entry["algorithm"], known, interval, *shares])
+    headings = ("median duels", "95% interval", "right", "wrong", "undecided")
+    print_rows(("problem", "winner", "algorithm", *headings), rows, numbers=len(headings), title=title, spare=(-4,))
+
+
 def show(measured: "Measured") -> None:
-    """The final regrets of an experiment, for a person."""
+    """The final regrets of an experiment, or when its algorithms stopped, for a person."""
     from duelling.core.regrets import REGRETS
 
     about = measured.experiment
+    if about.stops:
+        show_stops(measured)
+        return
     title = f"{about.id}: {about.title}" if about.title else about.id
     title += f", {about.runs} runs, seed {about.seed}" + (f", period {about.period}" if about.period else "")
     headings = [heading for regret in REGRETS for heading in (regret, "±", "95% interval")]

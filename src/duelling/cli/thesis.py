@@ -71,7 +71,7 @@ def thesis(
     out = out or Path("thesis-out" if whole else "thesis-part")
     matplotlib()  # where it does not start, nothing has to be played
     with choose_player(engine, scheduler, threads) as player, interruptible(GOES_ON):
-        with grid_progress(quiet or as_json) as told:
+        with grid_progress(quiet or as_json, runs={each.id for each in chosen if each.stops}) as told:
             plan = resolve(Specification(experiments=chosen, where=str(FOLDER / "thesis")))
             done = run(plan, out, player=player, progress=told)
         store = Store(out)
@@ -108,7 +108,7 @@ def select(ids: "Sequence[str]", quick: bool, runs: int | None, seed: int) -> "t
     for name in ids:
         if name not in known:
             raise unknown("experiment", name, known)
-    changes = {"seed": check_seed(seed)} | ({} if runs is None else {"runs": whole("runs", runs)})
+    changes = {"seed": check_seed(seed)} | ({} if runs is None else {"runs": whole("runs", runs), "own_runs": {}})
     wanted = ids or [name for name, entry in known.items() if not (quick and entry.open)]
     return tuple((shipped.quick(each) if quick else each).model_copy(update=changes) for each in shipped.grids(wanted))
 

@@ -1,4 +1,4 @@
-"""Means over runs, with their errors."""
+"""Means, medians and shares over runs, with their errors."""
 
 import math
 from functools import cache
@@ -25,6 +25,48 @@ def student(x: np.ndarray, level: float = 0.95) -> Interval:
     sem = x.std(axis=0, ddof=1) / np.sqrt(n)
     reach = student_quantile(n - 1, (1 + level) / 2) * sem
     return Interval(mean, sem, mean - reach, mean + reach)
+
+
+class Median(NamedTuple):
+    """A median over runs with the two ends of its interval, NaN where the runs are too few for one."""
+
+    value: float
+    low: float
+    high: float
+    more: bool = False  # the value is only a lower bound: half of the runs or more were given up
+
+
+def median(least: np.ndarray, most: np.ndarray, level: float = 0.95) -> Median:
+    """The median of numbers of which run r has one from least[r] to most[r]; they are equal where it is known.
+
+    The interval has this level whatever the distribution: the k-th smallest number is above the median with the chance
+    that fewer than k of n fair coins show heads. Numbers may be infinite.
+    """
+    with np.errstate(invalid="ignore"):  # two that are infinite have no mean, but then it does not matter
+        value, more = float(np.median(least)), not np.median(most) < math.inf
+    k = median_rank(len(least), level)
+    if k == 0:
+        return Median(value, math.nan, math.nan, more)
+    return Median(value, float(np.sort(least)[k - 1]), float(np.sort(most)[-k]), more)
+
+
+@cache
+def median_rank(runs: int, level: float) -> int:
+    """The largest k for which the k-th smallest and the k-th largest number hold the median at this level, or 0."""
+    rest, k = (1 - level) / 2 * 2**runs, 0
+    while 2 * k < runs and math.comb(runs, k) <= rest:
+        rest -= math.comb(runs, k)
+        k += 1
+    return k
+
+
+def exact_share(count: int, runs: int, level: float = 0.95) -> tuple[float, float]:
+    """The interval of a chance that came up in ``count`` of ``runs``: exact tests on both sides (Clopper, Pearson)."""
+    from scipy.special import betaincinv
+
+    tail = (1 - level) / 2
+    low = float(betaincinv(count, runs - count + 1, tail)) if count > 0 else 0.0
+    return low, float(betaincinv(count + 1, runs - count, 1 - tail)) if count < runs else 1.0
 
 
 @cache

@@ -11,8 +11,8 @@ from duelling.thesis.claims.verdicts import Verdict
 from duelling.thesis.experiments import every
 
 if TYPE_CHECKING:
+    from duelling.lab.grids.measured import Measured
     from duelling.lab.grids.plan import Plan
-    from duelling.lab.grids.store import Measured
 
 ALL = "all"  # in place of an experiment's id
 THEORY = "Mean weak regret stays below the proven bound in every experiment that a theorem covers."

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from duelling import files
-from duelling.lab.figures.pictures import Drawing, Picture, contents
+from duelling.lab.figures.pictures import Drawn, contents
 from duelling.lab.provenance import provenance
 from duelling.registry.winners import WINNERS
 from duelling.thesis.experiments import every
@@ -19,7 +19,7 @@ from duelling.thesis.sections import section, three_digits
 from duelling.thesis.words import CORRECTIONS
 
 if TYPE_CHECKING:
-    from duelling.lab.grids.store import Measured
+    from duelling.lab.grids.measured import Measured
     from duelling.thesis.claims.verdicts import Reading, Verdict
 
 TITLE = "Duelling bandits with weak regret: a thesis, measured"
@@ -82,7 +82,7 @@ def write(
     folder: Path,
     measured: "dict[str, Measured]",
     verdicts: "Sequence[Verdict]",
-    pictures: Sequence[tuple[Drawing, Picture]],
+    pictures: Sequence[Drawn],
     making: Making,
 ) -> None:
     """Put the figures into ``folder``/figures, then report.html and claims.json beside it; whole or not at all."""
@@ -95,7 +95,7 @@ def write(
 def page(
     measured: "dict[str, Measured]",
     verdicts: "Sequence[Verdict]",
-    pictures: Sequence[tuple[Drawing, Picture]],
+    pictures: Sequence[Drawn],
     making: Making,
 ) -> str:
     """report.html: everything in one file, nothing from elsewhere."""
@@ -103,7 +103,7 @@ def page(
 
     text = (resources.files("duelling.thesis") / "report.html").read_text(encoding="utf-8")
     environment = Environment(autoescape=True, trim_blocks=True, undefined=StrictUndefined)
-    winners = dict.fromkeys(winner for each in measured.values() for winner in each.experiment.winners)
+    winners = dict.fromkeys(winner for each in measured.values() for winner in _winners(each))
     own, others = parted(verdicts)
     shown, answered = (
         [each._asdict() | {"readings": [_written(reading) for reading in each.readings]} for each in group]
@@ -135,17 +135,25 @@ def versions() -> dict[str, str]:
     return {name: text for name, text in provenance(()).items() if name not in ("date", "parameters")}
 
 
+def _winners(measured: "Measured") -> Sequence[str]:
+    if measured.experiment.stops:
+        return [stops.winner for stops in measured.stops.values()]
+    return measured.experiment.winners
+
+
 def _ran(measured: "dict[str, Measured]") -> str:
-    runs = sorted({each.experiment.runs for each in measured.values()})
-    curves = sum(len(each.regrets) for each in measured.values())
+    abouts = [each.experiment for each in measured.values()]
+    runs = sorted({about.runs_on(problem) for about in abouts for problem in about.problems})
+    curves, marks = (sum(len(getattr(each, kind)) for each in measured.values()) for kind in ("regrets", "stops"))
     duels = sum(  # one play gives the regret of all winners
         regret.t[-1] * len(regret.weak)
         for each in measured.values()
         for (_, _, winner, _), regret in each.regrets.items()
         if winner == each.experiment.winners[0]
-    )
+    ) + sum(stops.duels.sum() for each in measured.values() for stops in each.stops.values())
     many = str(runs[0]) if len(runs) == 1 else f"{runs[0]} to {runs[-1]}"
-    return f"{', '.join(measured)}; {many} runs of each of {curves} curves, {three_digits(duels)} duels in all."
+    drawn = f"{curves} curves" + (f" and {marks} marks" if marks else "")
+    return f"{', '.join(measured)}; {many} runs of each of {drawn}, {three_digits(duels)} duels in all."
 
 
 def _made(making: Making) -> dict[str, str]:

@@ -6,32 +6,50 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from duelling.core.intervals import student
-from duelling.lab.figures.grid import display_names, horizon_name
+from duelling.lab.figures.grid import horizon_name
 from duelling.lab.figures.horizons import joined
-from duelling.lab.figures.labels import thousands
-from duelling.lab.figures.pictures import Drawing, Picture
+from duelling.lab.figures.labels import display_names, thousands
+from duelling.lab.figures.pictures import Drawing, Drawn, Picture
 from duelling.lab.figures.styles import styles
 from duelling.lab.growth import growth
 from duelling.registry.winners import winner_title
+from duelling.thesis import stop_sections
+from duelling.thesis.chapter import Chapter
 from duelling.thesis.experiments import every
 
 if TYPE_CHECKING:
-    from duelling.lab.grids.store import Measured
+    from duelling.lab.grids.measured import Measured
 
 
 def section(
     measured: "Measured",
     verdicts: Sequence[dict[str, Any]],
-    pictures: Sequence[tuple[Drawing, Picture]],
+    pictures: Sequence[Drawn],
     timings: Sequence[dict[str, Any]],
 ) -> dict[str, Any]:
     """What the page shows of one experiment."""
-    about, known = measured.experiment, joined(measured)
+    about = measured.experiment
     chapter = every().get(about.id)
+    own = [each for each in pictures if each[0].experiment == about.id]
+    lines = [line for line in timings if line["experiment"] == about.id]
+    found = stop_sections.content(measured, own) if about.stops else _regrets(measured, chapter, own)
+    return found | {
+        "id": about.id,
+        "title": about.title or about.id,
+        "words": chapter.words if chapter else None,
+        "verdicts": [each for each in verdicts if each["experiment"] == about.id],
+        "runs": about.runs_in_words,
+        "seed": about.seed,
+        "rounds": three_digits(sum(line["rounds"] for line in lines)),
+        "seconds": f"{sum(line['seconds'] for line in lines):.1f} s",
+    }
+
+
+def _regrets(measured: "Measured", chapter: Chapter | None, own: Sequence[Drawn]) -> dict[str, Any]:
+    """Facts, frames and the table of an experiment with horizons."""
+    about, known = measured.experiment, joined(measured)
     called = chapter.names if chapter else {}
     columns = [(problem, horizon) for problem in about.problems for horizon in known.experiment.horizons]
-    own = [(drawing, picture) for drawing, picture in pictures if drawing.experiment == about.id]
-    lines = [line for line in timings if line["experiment"] == about.id]
     winners = " and ".join(winner_title(winner) for winner in about.winners)
     horizons = ", ".join(map(horizon_name, about.horizons))
     how = f"All runs share one sequence of outcomes, which repeats after {about.period} rounds"
@@ -40,21 +58,15 @@ def section(
         how = "Every duel is drawn afresh" + (", but for those that the shadow decides" if adaptive else "")
     if about.against == "horizons":
         how += ". An algorithm that is tuned to T has a point for each T, any other is one line"
+    drawings = [(drawing, picture) for drawing, picture in own if isinstance(drawing, Drawing)]
     return {
-        "id": about.id,
-        "title": about.title or about.id,
-        "words": chapter.words if chapter else None,
         "facts": f"Winner: {winners}. T = {horizons} rounds, {about.runs} runs. {how}.",
-        "drawings": [_frames(drawing, picture) for drawing, picture in own],
+        "drawings": [_frames(drawing, picture) for drawing, picture in drawings],
         "columns": [f"{called.get(problem, problem)}, T = {horizon_name(horizon)}" for problem, horizon in columns],
         "rows": rows(known, columns),
         "winner": winner_title(about.winners[0]),
-        "bounds": _bounds(own[0][0], columns) if own else None,
-        "verdicts": [each for each in verdicts if each["experiment"] == about.id],
-        "runs": about.runs,
-        "seed": about.seed,
-        "rounds": three_digits(sum(line["rounds"] for line in lines)),
-        "seconds": f"{sum(line['seconds'] for line in lines):.1f} s",
+        "bounds": _bounds(drawings[0][0], columns) if drawings else None,
+        "tables": None,
     }
 
 

@@ -50,14 +50,6 @@ def test_the_bound_is_the_smallest_that_is_proven_for_weak_regret(measured):
     assert line.value[-1] == pytest.approx(chosen.algorithm.bound("utility", 8, 100, rate="utility"))
 
 
-def test_names_are_the_thesiss_and_tell_settings_apart():
-    assert figures.display_names(["exp3+unif:rate=utility", "rucb:alpha=0.51"]) == {
-        "exp3+unif:rate=utility": "Exp3+UnifK-1",
-        "rucb:alpha=0.51": "RUCB",
-    }
-    assert list(figures.display_names(["rucb", "rucb:alpha=2"]).values()) == ["RUCB", "RUCB alpha=2"]
-
-
 def test_horizons_and_winners_as_people_write_them():
     assert [figures.horizon_name(n) for n in (100, 1000, 20000)] == ["100", "10³", "20\N{THIN SPACE}000"]
     assert [winner_title(name) for name in ("borda", "von_neumann")] == ["Borda", "von Neumann"]

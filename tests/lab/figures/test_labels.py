@@ -76,3 +76,11 @@ def test_names_with_dollars_are_no_formulas():
     assert drawn(make(problem=problem, algorithms=("$a_$", "$b^$")).plot())
     curve = lines.Curve("$a_$", *np.array([[1, 2], [3, 4], [2, 3], [4, 5]]))
     assert drawn(plots.sheet([lines.Panel([curve], title="$x_$")], note="$y^$"))
+
+
+def test_names_are_the_thesiss_and_tell_settings_apart():
+    assert labels.display_names(["exp3+unif:rate=utility", "rucb:alpha=0.51"]) == {
+        "exp3+unif:rate=utility": "Exp3+UnifK-1",
+        "rucb:alpha=0.51": "RUCB",
+    }
+    assert list(labels.display_names(["rucb", "rucb:alpha=2"]).values()) == ["RUCB", "RUCB alpha=2"]

@@ -7,8 +7,11 @@ import pytest
 
 from duelling.lab.grids import ahead
 from duelling.lab.grids.pieces import Piece
+from duelling.lab.grids.plan import resolve
+from duelling.lab.grids.specification import read
 from duelling.lab.processes import Helper
-from tests.helpers.grids import grid, unit
+from duelling.loops import play, play_until_sure
+from tests.helpers.grids import GRID, STOPPING, grid, stopping, unit
 
 
 def pieces():
@@ -21,6 +24,15 @@ def test_one_short_run_for_each_kernel():
         ("ws-w", None, 1, 1), ("random", None, 1, 1), ("ws-w", 20, 20, 1), ("fixed:first=1", 20, 20, 1),
         ("fixed", None, 1, 1),
     ]  # fmt: skip
+
+
+def test_each_loop_has_kernels_of_its_own(tmp_path):
+    plan = resolve(read(stopping(tmp_path, STOPPING + GRID.replace("runs = 4\nseed = 3", ""))))
+    found = ahead.kernels([Piece(each, 0, each.runs) for each in plan.units])
+    assert [(u.algorithm, u.horizon, u.runs) for u in found if u.experiment == "sure"] == [
+        ("race", 1, 1), ("savage", 1, 1), ("borda-stop", 1, 1), ("merge-dts", 1, 1),
+    ]  # fmt: skip
+    assert {u.loop for u in found} == {play, play_until_sure}
 
 
 @pytest.fixture

@@ -18,7 +18,7 @@ from duelling.lab.grids import units as units_module
 from duelling.lab.grids.run import Threads, run
 from duelling.lab.grids.store import Store
 from duelling.lab.simulate import simulate
-from tests.helpers.grids import GRID, content, grid
+from tests.helpers.grids import GRID, STOPPING, content, grid, stopping
 
 COLUMNS = ["experiment", "problem", "horizon", "winner", "algorithm", "run", "t", "weak", "strong"]
 
@@ -149,8 +149,8 @@ def test_a_change_reruns_what_depends_on_it(copy, tmp_path, change):
 def test_a_changed_source_reruns_its_dependants(copy, monkeypatch):
     real = units_module.fingerprint
 
-    def changed(homes, start):
-        return real(homes, start) + ("changed" if "winner_stays" in start.__module__ else "")
+    def changed(homes, start, player):
+        return real(homes, start, player) + ("changed" if "winner_stays" in start.__module__ else "")
 
     monkeypatch.setattr(units_module, "fingerprint", changed)
     names = played(grid(), copy)
@@ -300,3 +300,47 @@ def test_a_file_is_run_in_one_call_and_its_results_come_back(reference, tmp_path
     results = du.run_grid(tmp_path / "grid.toml", tmp_path / "results", threads=1)
     assert content(tmp_path / "results") == content(reference)
     assert results.measured("exact").experiment.runs == 3
+
+
+def test_a_grid_that_stops_is_kept_resumed_and_told_as_identify_finds_it(tmp_path):
+    """Beside one with horizons, in one folder; in any number of threads; a unit that is lost is played again."""
+    both = stopping(tmp_path, STOPPING + GRID.replace("runs = 4\nseed = 3", ""))
+    store = du.run_grid(both, tmp_path / "out", threads=1)
+    found = store.measured("sure")
+    assert not found.regrets
+    assert store.measured("exact").regrets
+    for (problem, algorithm), stops in found.stops.items():
+        where, horizon = (tmp_path / problem if "." in problem else problem), algorithm == "merge-dts"
+        alone = du.identify(
+            where,
+            algorithm,
+            delta=0.1,
+            within=0.3 if problem == "cyclic" else 0,
+            horizon=1500 if horizon else None,
+            limit=1500,
+            runs=5 if problem == "easy.txt" else 3,
+            seed=3,
+        )
+        assert stops.winner == alone.winner
+        np.testing.assert_array_equal(stops.duels, alone.duels)
+        np.testing.assert_array_equal(stops.right, alone.fits)
+        np.testing.assert_array_equal(stops.decided, alone.arms != -1)
+    assert store.specification().experiments[0] == found.experiment
+    rows = pl.read_parquet(store.results)
+    assert rows.filter(pl.col("experiment") == "sure")["weak"].is_null().all()
+    assert rows.filter(pl.col("experiment") != "sure")["duels"].is_null().all()
+    assert [entry["rounds"] for entry in store.timings()[:2]] == [
+        int(found.stops["easy.txt", name].duels.sum()) for name in ("race", "savage")
+    ]
+    before = content(tmp_path / "out")
+    victim = next(store.units.glob("sure-cyclic*race*"))
+    victim.write_bytes(victim.read_bytes()[:-1])
+    du.run_grid(both, tmp_path / "out")
+    assert content(tmp_path / "out") == before
+
+
+def test_runs_are_counted_where_nobody_knows_the_rounds(tmp_path):
+    seen = []
+    du.run_grid(stopping(tmp_path), tmp_path / "out", progress=lambda *told: seen.append(told))
+    assert seen[0] == ("sure", 0, 4 * (5 + 3))
+    assert seen[-1] == ("sure", 32, 32)

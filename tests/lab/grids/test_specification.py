@@ -23,6 +23,15 @@ horizons = [100]
 """
 
 
+SURE = """
+[[experiment]]
+id = "sure"
+problems = ["cyclic", "sushi"]
+algorithms = ["savage"]
+delta = 0.1
+"""
+
+
 def only(text):
     (found,) = parse(text, "grid.toml").experiments
     return found
@@ -47,6 +56,26 @@ def test_a_single_value_is_a_list_of_one_and_powers_of_ten_are_whole():
     assert (found.winners, found.checkpoints, found.runs) == (("von_neumann",), (1, 100), 10)
 
 
+def test_with_a_delta_algorithms_play_until_they_are_sure():
+    found = only(SURE + "within = {sushi = 0.05}\nlimit = 1e4\nown_runs = {sushi = 2e1}")
+    assert (found.stops, found.delta, found.limit, found.horizons) == (True, 0.1, 10_000, ())
+    assert [found.slack(name) for name in found.problems] == [0, 0.05]
+    assert [found.runs_on(name) for name in found.problems] == [100, 20]
+    assert found.runs_in_words == "20 to 100"
+    assert only(SURE + "within = 0.05").slack("cyclic") == 0.05
+    assert only(SURE).limit == 10**6
+    fewer = found.with_runs(lambda runs: runs // 2)
+    assert [fewer.runs_on(name) for name in found.problems] == [50, 10]
+    assert not only(BASE).stops
+
+
+@pytest.mark.parametrize("text", [BASE + "period = 10", SURE + "within = {sushi = 0.05}"])
+def test_what_is_declared_makes_the_experiment_again(text):
+    found = only(text)
+    assert Experiment(**found.declared()) == found
+    assert {"horizons", "delta"} - set(found.declared()) == ({"horizons"} if found.stops else {"delta"})
+
+
 def test_python_uses_the_fields_names():
     made = Experiment(id="one", problems="cyclic", algorithms="random", horizons=100, winners=("borda", "condorcet"))
     assert made == only(BASE + 'winner = ["borda", "condorcet"]')
@@ -65,6 +94,12 @@ def test_the_example_is_right():
 def test_the_page_about_grids_shows_the_example():
     shown = re.search(r"```toml\n(.*?)```", (EXAMPLE.parent.parent / "docs" / "experiments.md").read_text(), re.DOTALL)
     assert parse(shown[1], "page").experiments == read(EXAMPLE).experiments
+
+
+def test_so_does_its_part_about_stopping():
+    shown = re.findall(r"```toml\n(.*?)```", (EXAMPLE.parent.parent / "docs" / "experiments.md").read_text(), re.DOTALL)
+    assert shown[1:] == [(EXAMPLE.parent / "stopping.toml").read_text()]
+    resolve(parse(shown[1], "page"))
 
 
 def test_files_are_looked_for_beside_the_specification(tmp_path, monkeypatch):
@@ -142,6 +177,24 @@ CASES = [
     case(BASE + "checkpoints = 'often'", "checkpoints", "linear, log or a list", "'often'"),
     case(BASE + "checkpoints = [1, 0]", "checkpoints", "from 1 on", "0"),
     case(BASE + "checkpoints = [101]", "checkpoints", "horizon 100", "101"),
+    case(BASE.replace("horizons = [100]", ""), "experiment 1 (one), horizons: is missing", "or a delta"),
+    case(BASE + "limit = 100", "limit: must be left out where there is no delta, got 100"),
+    case(SURE + "horizons = 100", "horizons: must be left out where delta is given", "100"),
+    case(SURE + "winner = 'borda'", "winner: must be left out where delta is given", "'borda'"),
+    case(SURE.replace("0.1", "0"), "delta: must lie between 0 and 1, got 0"),
+    case(SURE.replace("0.1", "'small'"), "delta", "'small'"),
+    case(SURE + "within = -1", "within: must be from 0 to 1, got -1"),
+    case(SURE + "within = {sushi = 2}", "within: must be from 0 to 1, got 2"),
+    case(SURE + "within = {sushy = 0.1}", "within: must name problems of the experiment, got 'sushy'"),
+    case(SURE + "own_runs = 3", "own_runs: must be a table of runs by problem, got 3"),
+    case(SURE + "own_runs = {sushi = 0}", "own_runs: must be a whole number from 1 on, got 0"),
+    case(SURE + "limit = 0", "limit: must be a whole number from 1 on, got 0"),
+    case(SURE.replace("savage", "ws-w"), "algorithms", "ws-w never commits to an arm"),
+    case(SURE.replace("savage", "savage:delta=0.1"), "algorithms", "parameter of savage", "delta"),
+    case(SURE.replace("sushi", "multisol"), "algorithms", "multisol", "no arm beats every other one"),
+    case(SURE.replace("savage", "race:within=0.1") + "within = 0.2", "algorithms", "within must be given once"),
+    case(SURE.replace("savage", "savage-copeland") + "within = 0.2", "algorithms", "the copeland winner is sought"),
+    case(SURE.replace("sushi", "shadow:arms=4"), "algorithms", "shadow"),
 ]
 
 

@@ -8,7 +8,6 @@ from duelling.errors import InputError
 from duelling.lab.grids.pieces import Piece, cost, join, split
 from duelling.lab.grids.plan import resolve
 from duelling.lab.grids.specification import Experiment, Specification
-from duelling.lab.grids.units import DECLARED
 from duelling.problems.matrix import PreferenceMatrix
 from duelling.problems.reading.named import problem
 from duelling.registry.facts import ALGORITHMS
@@ -36,7 +35,7 @@ CHANGES = {
 
 @pytest.mark.parametrize("field", CHANGES)
 def test_the_key_changes_with_every_field(field):
-    assert set(CHANGES) == {*DECLARED, "origin"}
+    assert set(CHANGES) == {*unit().declared, "origin"}
     assert unit(**{field: CHANGES[field]}).key() != unit().key()
 
 

@@ -3,8 +3,8 @@
 import numpy as np
 import pytest
 
+from duelling.lab.grids.measured import Course, Measured
 from duelling.lab.grids.specification import parse
-from duelling.lab.grids.store import Course, Measured
 from duelling.thesis.claims import asking
 from duelling.thesis.claims.questions import Case, Findings
 

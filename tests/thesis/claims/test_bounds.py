@@ -5,7 +5,7 @@ import math
 import numpy as np
 import pytest
 
-from duelling.lab.grids.store import Course
+from duelling.lab.grids.measured import Course
 from duelling.thesis.claims.bounds import Proven
 from duelling.thesis.claims.questions import Case, Subject
 from duelling.thesis.experiments import every

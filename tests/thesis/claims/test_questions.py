@@ -5,8 +5,8 @@ import math
 import numpy as np
 import pytest
 
+from duelling.lab.grids.measured import Course, Measured
 from duelling.lab.grids.specification import parse
-from duelling.lab.grids.store import Course, Measured
 from duelling.thesis.claims import statistics
 from duelling.thesis.claims.questions import AnyOf, Case, Findings, Grows, Indistinct, Question, Subject
 

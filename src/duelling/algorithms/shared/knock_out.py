@@ -87,12 +87,23 @@ def split(s, rng):
 
 
 @jit
+def _sort_by_size(order, size):
+    """Sort batches by their size; equals keep their order. (np.argsort would take the compiler seconds.)"""
+    for k in range(1, order.size):
+        b, place = order[k], k
+        while place > 0 and size[order[place - 1]] > size[b]:
+            order[place] = order[place - 1]
+            place -= 1
+        order[place] = b
+
+
+@jit
 def _merge_once(s, rng):
     """One pass of ``merge``, in a random order of batches of equal size; return the size of the smallest result."""
     batch, size, n, room = s.batch, s.size, s.now[BATCHES], s.size.size // 2
     order = np.arange(n)
     _shuffle(order, n, rng)
-    order = order[np.argsort(size[order], kind="mergesort")]  # a stable sort, which keeps the order of equals
+    _sort_by_size(order, size)
     i, j, made, smallest = 0, n - 1, 0, s.now[ARMS_LEFT]
     while i <= j:
         large, small = order[j], order[i]

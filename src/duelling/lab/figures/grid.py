@@ -12,26 +12,31 @@ from duelling.core.regrets import Regret
 from duelling.errors import InputError
 from duelling.lab.figures import plots
 from duelling.lab.figures.horizons import joined
-from duelling.lab.figures.labels import power, thousands
+from duelling.lab.figures.labels import display_names, power, thousands
 from duelling.lab.figures.lines import Line, Panel
 from duelling.lab.figures.pictures import Drawing
+from duelling.lab.figures.stops import DotDrawing, stop_drawings
 from duelling.registry.choice import choice
 from duelling.registry.winners import winner_title
 
 if TYPE_CHECKING:
-    from duelling.lab.grids.store import Measured
+    from duelling.lab.grids.measured import Measured
 
 
 def drawings(
     measured: "Measured",
     logs: Sequence[bool] = (False, True),
     regret: Regret = "weak",
-) -> Iterator[Drawing]:
+) -> Iterator[Drawing | DotDrawing]:
     """The figures of an experiment: for each winner one on straight axes and one on logarithmic axes.
 
     ``logs`` says which of the two. Horizons lie decades apart, so against horizons there are logarithmic axes alone.
+    Where algorithms stop by themselves there is one figure of when they do.
     """
     experiment = measured.experiment
+    if experiment.stops:
+        yield from stop_drawings(measured)
+        return
     over_rounds = experiment.against == "rounds"
     for n, winner in enumerate(experiment.winners):
         frames = panels(measured, winner, regret)
@@ -95,15 +100,6 @@ def sharpest(
         value = np.concatenate([part.value for part in parts])  # type: ignore[union-attr]
         lines.append(Line(f"bound of {choice(text).algorithm.label}", t, value))
     return min(lines, key=lambda line: line.value[-1], default=None)
-
-
-def display_names(algorithms: Sequence[str]) -> dict[str, str]:
-    """The labels of the algorithms by their texts, with the parameters where two labels would be the same."""
-    labels = [choice(text).algorithm.label for text in algorithms]
-    return {
-        text: f"{label} {text.partition(':')[2]}".rstrip() if labels.count(label) > 1 else label
-        for text, label in zip(algorithms, labels, strict=True)
-    }
 
 
 def horizon_name(horizon: int) -> str:

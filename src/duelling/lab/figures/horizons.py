@@ -8,7 +8,7 @@ from duelling.core.regrets import REGRETS
 from duelling.registry.choice import choice
 
 if TYPE_CHECKING:
-    from duelling.lab.grids.store import Course, Measured
+    from duelling.lab.grids.measured import Course, Measured
 
 
 def joined(measured: "Measured") -> "Measured":

@@ -1,10 +1,12 @@
-"""Names of lines, written beside their right ends so that no two names overlap."""
+"""Names of algorithms and numbers, and of lines, written beside their right ends so that no two names overlap."""
 
 import math
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
+
+from duelling.registry.choice import choice
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -91,6 +93,15 @@ def spread(targets: Sequence[float], gap: float, top: float) -> list[float]:
     heights = np.empty(len(targets))
     heights[order] = flat + gap * np.arange(len(targets))
     return heights.tolist()
+
+
+def display_names(algorithms: Sequence[str]) -> dict[str, str]:
+    """The labels of the algorithms by their texts, with the parameters where two labels would be the same."""
+    labels = [choice(text).algorithm.label for text in algorithms]
+    return {
+        text: f"{label} {text.partition(':')[2]}".rstrip() if labels.count(label) > 1 else label
+        for text, label in zip(algorithms, labels, strict=True)
+    }
 
 
 def thousands(x: float) -> str:

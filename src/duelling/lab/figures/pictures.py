@@ -10,7 +10,9 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from duelling.canvas import DPI, content
 from duelling.lab.figures import plots
+from duelling.lab.figures.dots import dot_sheet
 from duelling.lab.figures.lines import Panel
+from duelling.lab.figures.stops import DotDrawing
 from duelling.lab.processes import spread
 
 if TYPE_CHECKING:
@@ -43,20 +45,26 @@ class Picture(NamedTuple):
     size: tuple[int, int]  # of a frame, in pixels
 
 
-def draw(drawing: Drawing) -> Picture:
+Drawn = tuple[Drawing | DotDrawing, Picture]
+
+
+def draw(drawing: Drawing | DotDrawing) -> Picture:
     """One figure in all its forms."""
     from PIL import Image
 
     columns = min(COLUMNS, len(drawing.panels))
-    figure = plots.sheet(
-        drawing.panels,
-        columns=columns,
-        log=drawing.log,
-        title=drawing.title,
-        note=drawing.note,
-        ylabel=drawing.axis,
-        label=drawing.names.__getitem__,
-    )
+    if isinstance(drawing, DotDrawing):
+        figure = dot_sheet(drawing, columns)
+    else:
+        figure = plots.sheet(
+            drawing.panels,
+            columns=columns,
+            log=drawing.log,
+            title=drawing.title,
+            note=drawing.note,
+            ylabel=drawing.axis,
+            label=drawing.names.__getitem__,
+        )
     png, pdf = content(figure, "png"), content(figure, "pdf")
     with Image.open(io.BytesIO(png)) as sheet:
         frames = list(_cut(sheet.convert("RGB"), columns, len(drawing.panels)))
@@ -79,7 +87,7 @@ def _png(frame: "Image.Image") -> bytes:
     return room.getvalue()
 
 
-def draw_all(todo: Sequence[Drawing]) -> Iterator[tuple[Drawing, Picture]]:
+def draw_all(todo: "Sequence[Drawing | DotDrawing]") -> Iterator[Drawn]:
     """Draw all figures, in several processes where there are many; they come back in the given order."""
     processes = min(os.cpu_count() or 1, len(todo) // 3)
     if processes < 2:
@@ -88,6 +96,6 @@ def draw_all(todo: Sequence[Drawing]) -> Iterator[tuple[Drawing, Picture]]:
     yield from zip(todo, spread(draw, todo, processes), strict=True)
 
 
-def contents(pictures: Iterable[tuple[Drawing, Picture]]) -> dict[str, bytes]:
+def contents(pictures: Iterable[Drawn]) -> dict[str, bytes]:
     """Each figure as PNG and as PDF, by the names of their files."""
     return {f"{drawing.name}.{form}": getattr(made, form) for drawing, made in pictures for form in ("png", "pdf")}

@@ -6,34 +6,34 @@ Each finds in the cache on disk what the other has compiled.
 """
 
 import contextlib
-import dataclasses
 import pickle
 from collections.abc import Iterator, Sequence
+from typing import Any
 
 from duelling.core.jit import kept_on_disk
 from duelling.lab.grids.pieces import Piece
 from duelling.lab.grids.units import Unit
 from duelling.lab.processes import Helper
-from duelling.loops import play
 
 FEW = 4  # kernels for which a second process is not worth its start
 
 
 def kernels(pieces: Sequence[Piece]) -> list[Unit]:
     """A unit for each kernel that the pieces need: the first that needs it, with one run of the least length."""
-    found: dict[tuple[frozenset[type], type], Unit] = {}
+    found: dict[tuple[Any, frozenset[type], type], Unit] = {}
     for piece in pieces:
-        unit = piece.unit
-        short = dataclasses.replace(unit, horizon=unit.period or 1, runs=1, checkpoints="linear")
-        found.setdefault((unit.kinds, type(short.played.start(short.horizon))), short)
+        brief = piece.unit.brief()
+        found.setdefault((brief.loop, piece.unit.kinds, type(brief.environment())), brief)
     return list(found.values())
 
 
 @contextlib.contextmanager
 def compiling(pieces: Sequence[Piece]) -> Iterator[None]:
     """Compile what the last pieces need while the first are played, if they need more than is kept on disk."""
-    needed, kept = kernels(pieces), kept_on_disk(play)
-    if kept is None or len(needed) <= max(kept, FEW):
+    needed = kernels(pieces)
+    loops = {id(unit.loop): unit.loop for unit in needed}.values()
+    kept = [kept_on_disk(loop) for loop in loops]
+    if None in kept or len(needed) <= max(sum(filter(None, kept)), FEW):
         yield
         return
     with Helper(silent=True) as helper:

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 
 from duelling.errors import Conflict, WrongValue
 from duelling.lab.grids.pieces import Piece
-from duelling.lab.results import Result
+from duelling.lab.grids.units import Found
 from duelling.registry.extensions import PREFIX, load
 from duelling.registry.facts import ALGORITHMS
 from duelling.texts import first_line
@@ -72,7 +72,7 @@ class Cluster:
         self.client = client
         self.lanes = sum(client.nthreads().values())
 
-    def play(self, pieces: Sequence[Piece], progress: Callable[[Piece, int], None]) -> Iterator[tuple[Piece, Result]]:
+    def play(self, pieces: Sequence[Piece], progress: Callable[[Piece, int], None]) -> Iterator[tuple[Piece, Found]]:
         """Play the pieces on the workers; a piece whose worker dies is given to another one."""
         from distributed import CancelledError, KilledWorker, as_completed
 
@@ -86,7 +86,7 @@ class Cluster:
             for future in as_completed(list(futures), loop=self.client.loop):
                 result, piece = future.result(), futures.pop(future)
                 future.release()
-                progress(piece, piece.runs * piece.unit.horizon)
+                progress(piece, piece.runs * piece.unit.each)
                 yield piece, result
         except KilledWorker as error:
             raise Conflict(f"the cluster lost one worker after another: {first_line(error)}") from None
@@ -96,7 +96,7 @@ class Cluster:
             raise Conflict(f"each worker must have duelling installed: {first_line(error)}") from None
 
 
-def play_there(packed: bytes, key: str, sources: Sequence[tuple[str, str, bytes]]) -> Result:
+def play_there(packed: bytes, key: str, sources: Sequence[tuple[str, str, bytes]]) -> Found:
     """Play a piece on a worker, if it has the same sources as the program that asks for it."""
     for module, name, content in sources:
         if module not in sys.modules:

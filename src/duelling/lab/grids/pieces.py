@@ -3,16 +3,13 @@
 A long unit is cut by its runs, so that no thread plays on alone at the end, and long pieces come first.
 """
 
-import dataclasses
 import itertools
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 import numpy as np
 
-from duelling.lab.grids.units import Unit
-from duelling.lab.results import Result
-from duelling.lab.simulate import simulate
+from duelling.lab.grids.units import Found, Unit
 
 SHARE = 4  # the least number of pieces for each thread
 
@@ -25,32 +22,23 @@ class Piece:
     first_run: int
     runs: int
 
-    def play(self, progress: Callable[[int], object] | None = None) -> Result:
-        """Play it in this thread; ``progress`` is called with the number of rounds when a run is done."""
-        unit = self.unit
+    def play(self, progress: Callable[[int], object] | None = None) -> Found:
+        """Play it in this thread; ``progress`` is called with what a run counts when one is done."""
 
-        def told(done: int, total: int) -> None:
+        def told() -> None:
             if progress:
-                progress(unit.horizon)
+                progress(self.unit.each)
 
-        return simulate(
-            unit.played,
-            [unit.chosen],
-            horizon=unit.horizon,
-            runs=self.runs,
-            first_run=self.first_run,
-            winner=unit.winners,
-            seed=unit.seed,
-            checkpoints=unit.checkpoints,
-            threads=1,
-            progress=told,
-        )
+        return self.unit.play(self.first_run, self.runs, told)
 
 
 def cost(unit: Unit) -> float:
-    """About how long it takes to play a unit: its rounds, times the cost of a round that the algorithm declares."""
+    """About how long it takes to play a unit: its duels, times the cost of a round that the algorithm declares.
+
+    Where nobody knows how many there will be, those of runs that are all given up.
+    """
     growth, arms = unit.chosen.algorithm.growth, len(unit.origin.arms)
-    return unit.rounds * (10 + (arms**growth if growth else 0))
+    return unit.horizon * unit.runs * (10 + (arms**growth if growth else 0))
 
 
 def split(units: Sequence[Unit], lanes: int) -> list[Piece]:
@@ -70,12 +58,7 @@ def split(units: Sequence[Unit], lanes: int) -> list[Piece]:
     return [piece for *_, piece in sorted(queue, key=lambda entry: entry[:3])]
 
 
-def join(parts: Sequence[tuple[Piece, Result]]) -> Result:
-    """The result of a unit from the results of all its pieces, in any order."""
-    results = [result for piece, result in sorted(parts, key=lambda part: part[0].first_run)]
-    return dataclasses.replace(
-        results[0],
-        runs=sum(result.runs for result in results),
-        values=np.concatenate([result.values for result in results], axis=2),
-        seconds=np.sum([result.seconds for result in results], axis=0),
-    )
+def join(parts: Sequence[tuple[Piece, Found]]) -> Found:
+    """What was found in a unit, from all its pieces in any order."""
+    found = [each for piece, each in sorted(parts, key=lambda part: part[0].first_run)]
+    return parts[0][0].unit.join(found)

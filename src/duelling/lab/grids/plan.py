@@ -11,7 +11,9 @@ from typing import NamedTuple, TypeVar
 import numpy as np
 
 from duelling.errors import InputError
+from duelling.lab.grids.regret_units import RegretUnit
 from duelling.lab.grids.specification import Experiment, Specification
+from duelling.lab.grids.stop_units import StopUnit, choose_to_stop
 from duelling.lab.grids.units import Unit
 from duelling.lab.simulate import checkpoint_rounds
 from duelling.lab.stages import parse_winners, set_up
@@ -48,7 +50,7 @@ def resolve(specification: Specification) -> Plan:
         if names[n] in names[:n]:
             raise specification.blame(n, "id", f"must differ from all others, got {each.id!r} again")
         try:
-            units += _units(each, plan)
+            units += (_stops if each.stops else _regrets)(each, plan)
         except _Wrong as wrong:
             raise specification.blame(n, *wrong.args) from None
     return plan._replace(units=tuple(units))
@@ -68,17 +70,51 @@ def _look_up(texts: Iterable[str], known: dict[str, T], find: Callable[[str], T]
             known[text] = find(text)
 
 
-def _units(experiment: Experiment, plan: Plan) -> Iterator[Unit]:
-    """The units of one experiment; its problems and choices are added to the plan."""
+def _problem(text: str, plan: Plan) -> Problem:
+    """The problem with this text, which is added to the plan."""
+    with _field("problems"):
+        _look_up([text], plan.problems, lambda name: find(name, plan.specification.folder))
+    return plan.problems[text]
+
+
+def _checked(unit: Unit) -> Unit:
+    with _field("algorithms"):
+        unit.check()
+    return unit
+
+
+def _stops(experiment: Experiment, plan: Plan) -> Iterator[Unit]:
+    """The units of an experiment in which algorithms stop by themselves; its problems are added to the plan."""
+    assert experiment.delta is not None
+    with _field("algorithms"):
+        choices = [choose_to_stop(text, experiment.delta) for text in experiment.algorithms]
+    for text in experiment.problems:
+        problem = _problem(text, plan)
+        for chosen in choices:
+            yield _checked(
+                StopUnit(
+                    experiment=experiment.id,
+                    problem=text,
+                    horizon=experiment.limit,
+                    chosen=chosen,
+                    delta=experiment.delta,
+                    within=experiment.slack(text),
+                    runs=experiment.runs_on(text),
+                    seed=experiment.seed,
+                    origin=problem,
+                )
+            )
+
+
+def _regrets(experiment: Experiment, plan: Plan) -> Iterator[Unit]:
+    """The units of an experiment with horizons; its problems and choices are added to the plan."""
     with _field("algorithms"):
         _look_up(experiment.algorithms, plan.choices, choice)
     with _field("checkpoints"):
         for horizon in experiment.horizons:
             checkpoint_rounds(horizon, experiment.checkpoints)
     for text in experiment.problems:
-        with _field("problems"):
-            _look_up([text], plan.problems, lambda name: find(name, plan.specification.folder))
-        played = problem = plan.problems[text]
+        played = problem = _problem(text, plan)
         with _field("winners"):
             parse_winners(experiment.winners, problem.world)
         if experiment.period is not None:
@@ -90,19 +126,18 @@ def _units(experiment: Experiment, plan: Plan) -> Iterator[Unit]:
             with _field("winners"):
                 set_up(played, experiment.winners, np.array([horizon]))
             for algorithm in experiment.algorithms:
-                unit = Unit(
-                    experiment=experiment.id,
-                    problem=text,
-                    horizon=horizon,
-                    chosen=plan.choices[algorithm],
-                    winners=experiment.winners,
-                    period=experiment.period,
-                    runs=experiment.runs,
-                    seed=experiment.seed,
-                    checkpoints=experiment.checkpoints,
-                    origin=problem,
-                    played=played,
+                yield _checked(
+                    RegretUnit(
+                        experiment=experiment.id,
+                        problem=text,
+                        horizon=horizon,
+                        chosen=plan.choices[algorithm],
+                        winners=experiment.winners,
+                        period=experiment.period,
+                        runs=experiment.runs,
+                        seed=experiment.seed,
+                        checkpoints=experiment.checkpoints,
+                        origin=problem,
+                        played=played,
+                    )
                 )
-                with _field("algorithms"):
-                    unit.check()
-                yield unit

@@ -18,10 +18,10 @@ from duelling.lab.grids.pieces import Piece, join, split
 from duelling.lab.grids.plan import Plan, resolve
 from duelling.lab.grids.specification import read
 from duelling.lab.grids.store import Store
-from duelling.lab.grids.units import Unit
-from duelling.lab.results import Result
+from duelling.lab.grids.units import Found, Unit
 
-Progress = Callable[[str, int, int], object]  # the id of an experiment, its rounds done, its rounds in all
+# the id of an experiment, its rounds done, its rounds in all; where algorithms stop by themselves, its runs
+Progress = Callable[[str, int, int], object]
 
 
 class Player(Protocol):
@@ -29,10 +29,10 @@ class Player(Protocol):
 
     lanes: int  # how many at once
 
-    def play(self, pieces: Sequence[Piece], progress: Callable[[Piece, int], None]) -> Iterator[tuple[Piece, Result]]:
+    def play(self, pieces: Sequence[Piece], progress: Callable[[Piece, int], None]) -> Iterator[tuple[Piece, Found]]:
         """Begin the pieces in this order and yield their results as they come.
 
-        ``progress(piece, rounds)`` is called when rounds of a piece are done.
+        ``progress(piece, rounds)`` is called when rounds of a piece are done, or runs, as ``Unit.each`` says.
         """
         ...
 
@@ -43,7 +43,7 @@ class Threads:
     def __init__(self, count: int | None = None) -> None:
         self.lanes = whole("threads", os.cpu_count() or 1 if count is None else count)
 
-    def play(self, pieces: Sequence[Piece], progress: Callable[[Piece, int], None]) -> Iterator[tuple[Piece, Result]]:
+    def play(self, pieces: Sequence[Piece], progress: Callable[[Piece, int], None]) -> Iterator[tuple[Piece, Found]]:
         pool = ThreadPoolExecutor(self.lanes)
         # with the context of the caller, so that interpreted() holds in the threads too
         futures = {pool.submit(copy_context().run, piece.play, partial(progress, piece)): piece for piece in pieces}
@@ -60,7 +60,7 @@ class Summary(NamedTuple):
 
     played: int  # units
     kept: int  # units that were finished before
-    rounds: int  # played
+    rounds: int  # played in them
     seconds: float  # on the clock
 
 
@@ -82,13 +82,15 @@ def run(
     with store.alone():
         missing = store.missing(wanted)
         board = _Board(wanted, missing, progress)
-        parts: dict[Unit, list[tuple[Piece, Result]]] = defaultdict(list)
+        parts: dict[Unit, list[tuple[Piece, Found]]] = defaultdict(list)
+        rounds = 0
         for piece, result in player.play(split(missing, player.lanes), board.advance):
             parts[piece.unit].append((piece, result))
             if sum(played.runs for played, _ in parts[piece.unit]) == piece.unit.runs:
-                store.write(piece.unit, join(parts.pop(piece.unit)))
+                found = join(parts.pop(piece.unit))
+                rounds += piece.unit.duels(found)
+                store.write(piece.unit, found)
         store.merge(plan)
-    rounds = sum(unit.rounds for unit in missing)
     return Summary(len(missing), len(wanted) - len(missing), rounds, time.perf_counter() - begun)
 
 
@@ -97,7 +99,8 @@ def run_grid(
 ) -> Store:
     """Run the grid that a TOML file declares, on ``threads`` of this machine, and return its results.
 
-    What ``folder`` holds already is not played again. ``progress(experiment, done, all)`` is called with rounds.
+    What ``folder`` holds already is not played again. ``progress(experiment, done, all)`` is called with
+    rounds, or with runs where algorithms stop by themselves.
     """
     file, folder = path_of("file", file), path_of("folder", folder)
     if progress is not None:

@@ -18,27 +18,27 @@ from typing import Any
 
 from duelling.core.jit import KERNELS, PACKAGE
 
-# What every simulation uses. The files of PLAY count too, but not all that they import: they import every world.
+# What every simulation uses. The files around the loops count too, but not all that they import: every world.
 ALWAYS = ("core.losses", "core.protocol", "core.regrets", "core.sampling", "loops", "seeds")
-PLAY = ("duelling.lab.simulate", "duelling.lab.stages")
+PLAYERS = ("duelling.lab.simulate", "duelling.lab.stages", "duelling.lab.identify")
 PARTS = {*(part.removesuffix(".py") for part in KERNELS), "kernels", "seeds"}  # regret depends on no other part
 LIBRARIES = tuple(sysconfig.get_path(kind) for kind in ("stdlib", "platstdlib", "purelib", "platlib"))
 
 
-def fingerprint(homes: Iterable[str], start: Callable[..., Any]) -> str:
+def fingerprint(homes: Iterable[str], start: Callable[..., Any], player: tuple[str, ...]) -> str:
     """A hash of all sources that a simulation runs.
 
     ``homes`` are the modules of the learner's states, of the problem's class and of the winner concepts; ``start`` is
-    the function that starts the learner.
+    the function that starts the learner; ``player`` are those of PLAYERS that play it.
     """
-    return _digest(frozenset(homes), frozenset(_named(start, set())), start.__module__)
+    return _digest(frozenset(homes), frozenset(_named(start, set())), start.__module__, player)
 
 
 @cache
-def _digest(homes: frozenset[str], named: frozenset[str], maker: str) -> str:
+def _digest(homes: frozenset[str], named: frozenset[str], maker: str, player: tuple[str, ...]) -> str:
     """The hash over ``homes``, the modules that ``start`` names, and ``maker``, the module of ``start`` itself."""
     digest = hashlib.sha256()
-    for module in sorted(closure({*homes, *named, *(f"duelling.{name}" for name in ALWAYS)}) | {*PLAY, maker}):
+    for module in sorted(closure({*homes, *named, *(f"duelling.{name}" for name in ALWAYS)}) | {*player, maker}):
         file = locate(module) or (_file(module) if module in {*homes, maker} else None)
         if file is not None:
             digest.update(module.encode() + hashlib.sha256(file.read_bytes()).digest())
@@ -80,7 +80,7 @@ def locate(module: str) -> Path | None:
     if first != "duelling":
         file = _file(module)
         return None if file is None or str(file).startswith(LIBRARIES) else file
-    if not parts or (parts[0] not in PARTS and module not in PLAY):
+    if not parts or (parts[0] not in PARTS and module not in PLAYERS):
         return None
     path = PACKAGE.joinpath(*parts)
     return next((file for file in (path.with_suffix(".py"), path / "__init__.py") if file.is_file()), None)

@@ -1,4 +1,4 @@
-"""A grid of simulations, written in TOML.
+"""A grid of experiments, written in TOML.
 
     runs = 100                                      # for all experiments that do not say otherwise
     seed = 0
@@ -13,79 +13,52 @@
 Further keys: ``title``, ``period`` of an exact-frequency sequence, ``checkpoints`` (linear, log or a list of rounds),
 ``against`` (rounds or horizons): whether figures show regret over the rounds, a frame for each horizon, or over the
 horizons. Every algorithm is played on every problem for every horizon. A single value stands for a list of one.
+
+With ``delta`` in place of horizons, algorithms play until they are sure:
+
+    [[experiment]]
+    id = "stopping"
+    problems = ["sushi", "mine.txt"]
+    algorithms = ["race", "borda-stop"]
+    delta = 0.05                                    # the chance with which a verdict may be wrong
+    within = {sushi = 0.02}                         # how much worse than the winner it may be; or one number for all
+    limit = 1e6                                     # duels after which a run is given up
+    own_runs = {sushi = 20}                         # for problems that need more or fewer runs than the others
 """
 
 import re
 import tomllib
+from collections.abc import Callable
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Any
 
-from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, ValidationError, ValidationInfo, field_validator
+from pydantic import BaseModel, ConfigDict, Field, ValidationError, ValidationInfo, field_validator
 
-from duelling.errors import DamagedFile, InputError, WrongValue, plain_text, unknown, whole
+from duelling.errors import DamagedFile, InputError, WrongValue, unknown
 from duelling.files import read_text
-from duelling.seeds import check_seed
+from duelling.lab.grids.values import (
+    Axis,
+    Chance,
+    Count,
+    Counts,
+    CountsByProblem,
+    Moments,
+    Seed,
+    Slack,
+    Text,
+    Texts,
+    Titles,
+    key_of,
+    named,
+)
 
 NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,59}")
-
-
-def _whole(value: Any) -> Any:
-    """A float that is whole as an int: TOML reads 1e4 as a float."""
-    return int(value) if isinstance(value, float) and value.is_integer() else value
-
-
-def _name(info: ValidationInfo) -> str:
-    """The name of the validated field in messages: as TOML writes it, after the experiment if that is known."""
-    field = FIELDS[str(info.field_name)]
-    return f"{info.context}, {field}:" if info.context else field
-
-
-def _many(value: Any, info: ValidationInfo) -> tuple[Any, ...]:
-    values = tuple(value) if isinstance(value, list | tuple) else (value,)
-    if not values:
-        raise WrongValue(f"{_name(info)} must hold at least one value, got []")
-    return values
-
-
-def _text(value: Any, info: ValidationInfo) -> str:
-    return plain_text(_name(info), value)
-
-
-def _count(value: Any, info: ValidationInfo) -> int:
-    return whole(_name(info), _whole(value))
-
-
-def _seed(value: Any, info: ValidationInfo) -> int:
-    return check_seed(_whole(value), _name(info))
-
-
-def _axis(value: Any, info: ValidationInfo) -> str:
-    if value not in ("rounds", "horizons"):
-        raise WrongValue(f"{_name(info)} must be rounds or horizons, got {value!r}")
-    return str(value)
-
-
-def _moments(value: Any, info: ValidationInfo) -> str | tuple[int, ...]:
-    if isinstance(value, str):
-        if value not in ("linear", "log"):
-            raise WrongValue(f"{_name(info)} must be linear, log or a list of rounds, got {value!r}")
-        return value
-    return tuple(_count(each, info) for each in _many(value, info))
-
-
-def _titles(value: Any, info: ValidationInfo) -> dict[str, str]:
-    if not isinstance(value, dict):
-        raise WrongValue(f"{_name(info)} must be a table of titles by problem, got {value!r}")
-    return {problem: _text(title, info) for problem, title in value.items()}
-
-
-Count = Annotated[int, BeforeValidator(_count)]
-Text = Annotated[str, BeforeValidator(_text)]
-Texts = Annotated[tuple[Text, ...], BeforeValidator(_many)]
+OF_REGRET = ("horizons", "winners", "period", "checkpoints", "against")  # fields without a meaning where delta is given
+OF_STOPS = ("delta", "within", "limit", "own_runs")  # and those that need it
 
 
 class Experiment(BaseModel):
-    """Every algorithm on every problem for every horizon, under one seed."""
+    """Every algorithm on every problem, for every horizon or until it is sure, under one seed."""
 
     model_config = ConfigDict(frozen=True, extra="forbid", validate_by_name=True, validate_by_alias=True)
 
@@ -93,30 +66,63 @@ class Experiment(BaseModel):
     title: Text = ""
     problems: Texts
     algorithms: Texts  # such as rucb:alpha=0.51
-    horizons: Annotated[tuple[Count, ...], BeforeValidator(_many)]
+    horizons: Counts = ()  # empty where algorithms stop by themselves
     winners: Texts = Field(default=("borda",), alias="winner")
     period: Count | None = None  # τ of the exact-frequency sequence that all runs share; None: outcomes are drawn
     runs: Count = 100
-    seed: Annotated[int, BeforeValidator(_seed)] = 0
-    checkpoints: Annotated[str | tuple[int, ...], BeforeValidator(_moments)] = "linear"
-    against: Annotated[str, BeforeValidator(_axis)] = "rounds"  # what figures show regret over
-    titles: Annotated[dict[str, str], BeforeValidator(_titles)] = {}  # of frames, by the texts of their problems
+    seed: Seed = 0
+    checkpoints: Moments = "linear"
+    against: Axis = "rounds"  # what figures show regret over
+    titles: Titles = {}  # of frames, by the texts of their problems
+    delta: Chance = None  # the chance of a wrong verdict; None: algorithms play to horizons
+    within: Slack = 0.0  # how much worse than the winner a verdict may be and still be right; or by problems
+    limit: Count = 10**6  # duels after which a run without a verdict is given up
+    own_runs: CountsByProblem = {}  # in place of ``runs``
+
+    @property
+    def stops(self) -> bool:
+        """Whether algorithms play until they are sure, and not to horizons."""
+        return self.delta is not None
+
+    def slack(self, problem: str) -> float:
+        """``within`` on the problem with this text."""
+        return self.within.get(problem, 0.0) if isinstance(self.within, dict) else self.within
+
+    def runs_on(self, problem: str) -> int:
+        """How many runs there are on the problem with this text."""
+        return self.own_runs.get(problem, self.runs)
+
+    @property
+    def runs_in_words(self) -> str:
+        """How many runs there are on the problems: ``20``, or ``20 to 50``."""
+        counts = [self.runs_on(problem) for problem in self.problems]
+        return f"{min(counts)} to {max(counts)}" if min(counts) < max(counts) else str(counts[0])
+
+    def with_runs(self, change: Callable[[int], int]) -> "Experiment":
+        """The same with other numbers of runs."""
+        own = {problem: change(runs) for problem, runs in self.own_runs.items()}
+        return self.model_copy(update={"runs": change(self.runs), "own_runs": own})
+
+    def declared(self) -> dict[str, Any]:
+        """What the specification says, in plain values, without what has no meaning for this kind of experiment."""
+        idle = OF_REGRET if self.stops else OF_STOPS
+        return self.model_dump(mode="json", by_alias=True, exclude=set(idle))
 
     @field_validator("id")
     @classmethod
     def _names_files(cls, value: str, info: ValidationInfo) -> str:
         if not NAME.fullmatch(value):
             raise WrongValue(
-                f"{_name(info)} must be up to 60 letters, digits, '.', '_' or '-', as in 'borda-vn', got {value!r}"
+                f"{named(info)} must be up to 60 letters, digits, '.', '_' or '-', as in 'borda-vn', got {value!r}"
             )
         return value
 
-    @field_validator("titles")
+    @field_validator("titles", "within", "own_runs")
     @classmethod
-    def _of_problems(cls, value: dict[str, str], info: ValidationInfo) -> dict[str, str]:
-        for problem in value:
+    def _of_problems(cls, value: Any, info: ValidationInfo) -> Any:
+        for problem in value if isinstance(value, dict) else ():
             if problem not in info.data.get("problems", value):
-                raise WrongValue(f"{_name(info)} must name problems of the experiment, got {problem!r}")
+                raise WrongValue(f"{named(info)} must name problems of the experiment, got {problem!r}")
         return value
 
     @field_validator("winners")
@@ -129,7 +135,7 @@ class Experiment(BaseModel):
     def _each_once(cls, value: tuple[Any, ...], info: ValidationInfo) -> tuple[Any, ...]:
         for n, each in enumerate(value):
             if each in value[:n]:
-                raise WrongValue(f"{_name(info)} must hold each value once, got {each!r} twice")
+                raise WrongValue(f"{named(info)} must hold each value once, got {each!r} twice")
         return value
 
 
@@ -152,7 +158,7 @@ class Specification(BaseModel):
         return error.within(f"{_named(self.where, number, each.id)}, {FIELDS[field]}")
 
 
-FIELDS = {name: field.alias or name for name, field in Experiment.model_fields.items()}  # as TOML writes them
+FIELDS = {name: key_of(name) for name in Experiment.model_fields}  # as TOML writes them
 
 
 def read(path: str | Path) -> Specification:
@@ -186,8 +192,13 @@ def _named(where: str, number: int, name: object) -> str:
 def _experiment(table: dict[str, Any], where: str) -> Experiment:
     if "winners" in table:  # the name of the field in Python
         raise unknown("key", "winners", FIELDS.values()).within(where)
+    stops = "delta" in table
+    for key in (FIELDS[field] for field in (OF_REGRET if stops else OF_STOPS)):
+        if key in table:
+            why = "delta is given: algorithms play until they are sure" if stops else "there is no delta"
+            raise WrongValue(f"{where}, {key}: must be left out where {why}, got {table[key]!r}")
     try:
-        return Experiment.model_validate(table, context=where)
+        found = Experiment.model_validate(table, context=where)
     except ValidationError as error:
         first = error.errors()[0]
         field = str(first["loc"][0])
@@ -196,3 +207,6 @@ def _experiment(table: dict[str, Any], where: str) -> Experiment:
         if first["type"] == "missing":
             raise WrongValue(f"{where}, {field}: is missing, every experiment must have it") from None
         raise first["ctx"]["error"] from None
+    if not found.horizons and not stops:
+        raise WrongValue(f"{where}, horizons: is missing, every experiment must have it, or a delta in its place")
+    return found

@@ -1,6 +1,8 @@
 """Results in a folder: a Parquet file for each unit of work, written when it is finished, and all of them in one.
 
-    units/<what it is>-<key>.parquet   columns experiment, problem, horizon, winner, algorithm, run, t, weak, strong
+    units/<what it is>-<key>.parquet   columns experiment, problem, horizon, winner, algorithm, run, t, weak, strong;
+                                       until sure: experiment, problem, limit, winner, algorithm, run, duels, verdict,
+                                       right
     results.parquet                    all units in declared order; its metadata holds the specification
     timings.jsonl                      how long each unit took, a line when it is finished
 
@@ -18,38 +20,21 @@ import os
 import shutil
 from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
-import numpy as np
 import polars as pl
 
 from duelling import files
 from duelling.errors import Conflict, DamagedFile, InputError, UnknownName, path_of, plain_text, unknown
 from duelling.lab import tables
+from duelling.lab.grids.measured import Measured, count_rows, regrets_of, stops_of
 from duelling.lab.grids.plan import Plan
 from duelling.lab.grids.specification import Experiment, Specification
-from duelling.lab.grids.units import Unit, declared
-from duelling.lab.results import Result, described
-from duelling.lab.simulate import checkpoint_rounds
+from duelling.lab.grids.units import Found, Unit, declared
+from duelling.lab.results import described
 
 LOG = logging.getLogger("duelling")
 UNREADABLE = (LookupError, TypeError, ValueError, RecursionError)  # what a line of rubbish may raise
-
-
-class Course(NamedTuple):
-    """How regret went in all runs of one algorithm on one problem for one horizon, under one winner."""
-
-    t: np.ndarray  # int64[checkpoint]
-    weak: np.ndarray  # float64[run, checkpoint]
-    strong: np.ndarray  # likewise
-
-
-class Measured(NamedTuple):
-    """What an experiment found."""
-
-    experiment: Experiment
-    regrets: dict[tuple[str, int, str, str], Course]  # by problem, horizon, winner and the text of the algorithm
-    problems: dict[str, dict[str, Any]] = {}  # noqa: RUF012  kind, arms and sha256 of each problem, by its text
 
 
 class Store:
@@ -115,23 +100,24 @@ class Store:
                 raise ValueError("it holds another unit")
         return True
 
-    def write(self, unit: Unit, result: Result) -> None:
+    def write(self, unit: Unit, found: Found) -> None:
         """Write the file of a finished unit, and a line about the time that it took."""
-        versions = {name: x for name, x in result.provenance.items() if name not in ("date", "parameters")}
+        versions = {name: x for name, x in found.provenance.items() if name not in ("date", "parameters")}
         note = {"key": unit.key(), "identity": unit.identity, "versions": versions}
-        files.write(self.units, {self.path(unit).name: tables.content(_table(unit, result), "unit", note)})
+        files.write(self.units, {self.path(unit).name: tables.content(_table(unit, found), "unit", note)})
         line = {name: getattr(unit, name) for name in ("name", "experiment", "problem", "horizon", "algorithm", "runs")}
-        self._append(line | {"rounds": unit.rounds, "seconds": float(result.seconds.sum())})
+        self._append(line | {"rounds": unit.duels(found), "seconds": float(found.seconds.sum())})
 
     def merge(self, plan: Plan) -> None:
         """Put all units into one file; then remove results of the same units from older sources or problem files."""
         units, names = plan.units, [unit.name for unit in plan.units]
-        grid = plan.specification.model_dump(mode="json", exclude={"where"}, by_alias=True)
+        grid = {"experiments": [each.declared() for each in plan.specification.experiments]}
         problems = {unit.problem: unit.identity["content"] for unit in units}
         note = {"specification": grid, "units": names, "problems": problems}
         if not self._merged(note):
-            parts = [tables.read(self.path(unit), "unit") for unit in units]
-            whole = pl.scan_parquet([part.data for part in parts])
+            kinds = itertools.groupby(units, lambda unit: unit.span)
+            parts = [[tables.read(self.path(unit), "unit").data for unit in group] for _, group in kinds]
+            whole = pl.concat(map(pl.scan_parquet, parts), how="diagonal")  # kinds differ in some columns
             files.write(self.folder, {self.results.name: tables.content(whole, "grid", note)})
         ours = [declared(unit.identity) for unit in units]
         for path in sorted(set(self.units.glob("*.parquet")) - {self.path(unit) for unit in units}):
@@ -168,19 +154,13 @@ class Store:
         known = {each.id: each for each in _specification(table).experiments}
         if name not in known:
             raise unknown("experiment", name, known)
-        about, by, regrets = known[name], ["problem", "horizon", "winner", "algorithm"], {}
+        about = known[name]
         with tables.reading(self.results):
-            rows = table.rows(sum(map(_height, known.values())), pl.col("experiment") == name)
-            parts = rows.partition_by(by, as_dict=True)
-            for index in itertools.product(about.problems, about.horizons, about.winners, about.algorithms):
-                rounds = checkpoint_rounds(index[1], about.checkpoints)
-                columns = parts[index].select("run", "t", "weak", "strong").get_columns()
-                run, t, weak, strong = (column.to_numpy().reshape(about.runs, rounds.size) for column in columns)
-                in_order = (run == np.arange(about.runs)[:, None]).all() and (t == rounds).all()
-                if not (in_order and np.isfinite(weak).all() and np.isfinite(strong).all()):
-                    raise ValueError("its rows are not those that its metadata describes")
-                regrets[index] = Course(rounds, weak, strong)
-            return Measured(about, regrets, {text: described(table.note["problems"][text]) for text in about.problems})
+            rows = table.rows(sum(map(count_rows, known.values())), pl.col("experiment") == name)
+            problems = {text: described(table.note["problems"][text]) for text in about.problems}
+            if about.stops:
+                return Measured(about, {}, problems, stops_of(about, rows))
+            return Measured(about, regrets_of(about, rows), problems)
 
     def timings(self) -> list[dict[str, Any]]:
         """The latest line of timings.jsonl about each unit in the merged file, in declared order."""
@@ -224,21 +204,15 @@ def _lock(held: int, folder: Path) -> None:
             raise Conflict(f"another program is writing into {str(folder)!r}, wait for it to end") from None
 
 
-def _table(unit: Unit, result: Result) -> pl.LazyFrame:
+def _table(unit: Unit, found: Found) -> pl.LazyFrame:
     names = [pl.lit(getattr(unit, name)).alias(name) for name in ("experiment", "problem")]
-    return result.long().lazy().select(*names, pl.lit(unit.horizon, pl.Int64).alias("horizon"), pl.all())
+    return unit.rows(found).lazy().select(*names, pl.lit(unit.horizon, pl.Int64).alias(unit.span), pl.all())
 
 
 def _specification(table: tables.Table) -> Specification:
     with tables.reading(table.path):
         experiments = table.note["specification"]["experiments"]
         return Specification(experiments=tuple(Experiment(**each) for each in experiments))
-
-
-def _height(about: Experiment) -> int:
-    """How many rows an experiment has."""
-    rounds = sum(checkpoint_rounds(horizon, about.checkpoints).size for horizon in about.horizons)
-    return rounds * about.runs * len(about.problems) * len(about.algorithms) * len(about.winners)
 
 
 def _digest(entry: dict[str, Any]) -> str:

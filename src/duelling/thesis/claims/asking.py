@@ -12,7 +12,7 @@ from duelling.thesis.claims.questions import AnyOf, Asked, Case, Grows, Indistin
 from duelling.thesis.claims.statistics import Estimate
 
 if TYPE_CHECKING:
-    from duelling.lab.grids.store import Course
+    from duelling.lab.grids.measured import Course
 
 FAR = 1 / 2  # of the other's regret: what "far below" and "does well" are at most, and "slightly below" is more than
 

@@ -26,7 +26,7 @@ from duelling.thesis.claims.statistics import Estimate
 from duelling.thesis.claims.verdicts import Reading, weigh
 
 if TYPE_CHECKING:
-    from duelling.lab.grids.store import Course
+    from duelling.lab.grids.measured import Course
     from duelling.problems.base import Problem
 
 

@@ -19,7 +19,7 @@ from duelling.thesis.claims.statistics import Estimate
 from duelling.thesis.claims.verdicts import Reading, weigh
 
 if TYPE_CHECKING:
-    from duelling.lab.grids.store import Course, Measured
+    from duelling.lab.grids.measured import Course, Measured
     from duelling.problems.base import Problem
     from duelling.registry.choice import Choice
 

@@ -37,4 +37,4 @@ def quick(experiment: "Experiment") -> "Experiment":
     The horizons stay: the claims are about them, and next to compiling the kernels their rounds cost little. Fewer
     runs make wider intervals, and so leave more claims undecided.
     """
-    return experiment.model_copy(update={"runs": max(experiment.runs // QUICK_SHARE, QUICK_RUNS)})
+    return experiment.with_runs(lambda runs: max(runs // QUICK_SHARE, QUICK_RUNS))

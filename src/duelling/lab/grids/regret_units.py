@@ -1,0 +1,79 @@
+"""Units that are played to a horizon: regret is recorded at checkpoints."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from duelling.lab.grids.units import Unit
+from duelling.lab.results import Result
+from duelling.lab.simulate import simulate
+from duelling.loops import play
+from duelling.problems.base import Problem
+from duelling.registry.choice import Choice, choice
+
+if TYPE_CHECKING:
+    import polars as pl
+
+
+@dataclass(frozen=True, eq=False, kw_only=True)
+class RegretUnit(Unit):
+    """Runs to a horizon, of which regret is recorded."""
+
+    winners: tuple[str, ...]
+    period: int | None
+    checkpoints: str | tuple[int, ...]
+    played: Problem  # ``origin``, or with a period its exact-frequency sequence
+
+    loop = staticmethod(play)
+    span = "horizon"
+    player = ("duelling.lab.simulate", "duelling.lab.stages")
+
+    def choose(self, text: str) -> Choice:
+        return choice(text)
+
+    def learner(self) -> Any:
+        return self.chosen.start(len(self.origin.arms), self.horizon, *self.origin.given)
+
+    def environment(self) -> Any:
+        return self.played.start(self.horizon)
+
+    def play(self, first_run: int, runs: int, progress: Callable[[], None]) -> Result:
+        return simulate(
+            self.played,
+            [self.chosen],
+            horizon=self.horizon,
+            runs=runs,
+            first_run=first_run,
+            winner=self.winners,
+            seed=self.seed,
+            checkpoints=self.checkpoints,
+            threads=1,
+            progress=lambda done, total: progress(),
+        )
+
+    def join(self, parts: Sequence[Result]) -> Result:
+        return replace(
+            parts[0],
+            runs=sum(part.runs for part in parts),
+            values=np.concatenate([part.values for part in parts], axis=2),
+            seconds=np.sum([part.seconds for part in parts], axis=0),
+        )
+
+    def rows(self, found: Result) -> "pl.DataFrame":
+        return found.long()
+
+    def duels(self, found: Result) -> int:
+        return self.rounds
+
+    def brief(self) -> "RegretUnit":
+        return replace(self, horizon=self.period or 1, runs=1, checkpoints="linear")
+
+    @property
+    def concepts(self) -> tuple[str, ...]:
+        return self.winners
+
+    @property
+    def each(self) -> int:
+        return self.horizon
