@@ -23,8 +23,11 @@ class Journal:
     def __init__(self):
         self.events, self.now = [], SECOND
 
-    def __getitem__(self, seq):
-        return self.events[seq - 1] if 0 < seq <= len(self.events) else None
+    def event(self, seq):
+        return self.events[seq - 1]
+
+    def keyed(self, key):
+        return [event.seq for event in self.events if getattr(event, "key", None) == key]
 
 
 class Follower:
@@ -36,7 +39,7 @@ class Follower:
 
     def forget(self):
         """As after a crash."""
-        self.state = State(self.streams, self.journal.__getitem__)
+        self.state = State(self.streams, self.journal)
 
     def read(self):
         """Fold what others have written."""

@@ -2,12 +2,16 @@
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from duelling.core.states import numbers
+from duelling.errors import DamagedFile, InputError
 from duelling.live.state import State
+
+if TYPE_CHECKING:
+    from duelling.live.book import Book
 
 CLOSE = 1e-9  # compiled code and plain Python may differ in the last digits
 
@@ -36,6 +40,39 @@ def differences(one: State, other: State) -> list[str]:
     return [*found, *(name for name, a, b in _folded(one, other) if not _equal(a, b))]
 
 
+def check(book: "Book", look: Callable[[Callable[[State], Any]], Any]) -> Checked:
+    """Fold the journal from zero, event by event, and compare with all that is kept of it.
+
+    That is the state in use, the state that is folded at once, and the state that begins with the snapshot.
+    """
+    state, problems = book.fresh(), []
+    try:
+        upto = book.store.head(book.arena)
+        _follow(state, book, upto)
+        for label, snapshots in (("folded at once", False), ("with its snapshot", True)):
+            found = differences(state, book.load(upto, snapshots=snapshots))
+            problems += [f"the state {label} differs in {name}" for name in found]
+        problems += [f"the state in use differs in {name}" for name in look(lambda used: _beside(state, book, used))]
+    except InputError as error:
+        problems.append(str(error))
+    return Checked(state.head, state.questions.counted, tuple(problems))
+
+
+def _follow(state: State, book: "Book", upto: int) -> None:
+    event: Any
+    for event in book.store.events(book.arena, state.head, upto):
+        try:
+            state.fold(event)
+        except (LookupError, AttributeError, TypeError, ValueError) as error:
+            raise DamagedFile(f"event {event.seq} does not fit those before it: {error!r}") from error
+
+
+def _beside(state: State, book: "Book", used: State) -> list[str]:
+    """In what the state in use differs, which may have gone on meanwhile."""
+    _follow(state, book, used.head)
+    return differences(state, used)
+
+
 PARTS: dict[str, Callable[[State], Any]] = {
     "head": lambda state: state.head,
     "name": lambda state: (state.name, state.secret, state.version),
@@ -51,12 +88,15 @@ PARTS: dict[str, Callable[[State], Any]] = {
     ],
     "questions": lambda state: [state.questions.table[name] for name in state.questions.table.columns],
     "self-duels": lambda state: [state.questions.selves[name] for name in state.questions.selves.columns],
+    "records": lambda state: [state.records.table[name] for name in state.records.table.columns],
     "waiting": lambda state: (state.questions.waiting, state.questions.offers, state.questions.counted),
 }
 
 
 def _folded(one: State, other: State) -> Iterator[tuple[str, Any, Any]]:
     """What the goal makes of the votes, in both."""
+    if one.policy.arms < 2 or other.policy.arms < 2:
+        return
     yield "evidence", numbers(one.policy.evidence.race()), numbers(other.policy.evidence.race())
     for name in ("learning", "contest"):
         if hasattr(one.policy, name) and hasattr(other.policy, name):

@@ -112,8 +112,9 @@ def _enter_voters(state: State, rows: np.ndarray, voter: np.ndarray, at: np.ndar
 def _seen(people: People, voter: np.ndarray, at: np.ndarray) -> None:
     last = np.full(len(people), np.iinfo(np.int64).min)
     np.maximum.at(last, voter[voter >= 0], at[voter >= 0])
-    for number in np.flatnonzero(last > np.iinfo(np.int64).min).tolist():
-        people.all[number].seen = max(people.all[number].seen, int(last[number]))
+    order = np.argsort(last, kind="stable")
+    for number in order[last[order] > np.iinfo(np.int64).min].tolist():
+        people.touch(number, int(last[number]))
 
 
 def _others(simple: np.ndarray, offered: Columns, told: Columns, rare: list[Any]) -> list[Any]:
