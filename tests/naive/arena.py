@@ -1,4 +1,4 @@
-"""An arena as a list of what happened. Every call walks over the whole list, straight from the rules, without any speed."""
+"""An arena as a list of what happened. Every call walks over the whole list, straight from the rules."""
 
 import math
 from collections import Counter

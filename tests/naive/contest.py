@@ -5,7 +5,7 @@ from tests.naive.champion import Champion
 
 
 class Contest(Champion):
-    """``votes`` are (question, first, second, outcome) in the order of telling; ``asked`` are (question, pair), drawn."""
+    """``votes`` are (question, first, second, outcome) as they were told, ``asked`` (question, pair) as they were drawn."""
 
     def __init__(self, arms, delta, within, votes, asked):
         super().__init__(arms, delta, within)

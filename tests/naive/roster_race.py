@@ -5,7 +5,7 @@ from tests.naive.race import Race
 
 
 class RosterRace(Race):
-    """``questions`` are dicts in the order of drawing: pair, v, widest, out, and y, which is None where nobody answered."""
+    """``questions`` are dicts, as they were drawn: pair, v, widest, out, and y, None where nobody has answered."""
 
     def __init__(self, arms, delta, within, questions):
         super().__init__(arms, delta, within)
