@@ -5,7 +5,7 @@ from tests.naive.champion import Champion
 
 
 class Contest(Champion):
-    """``votes`` are (question, first, second, outcome) as they were told, ``asked`` (question, pair) as they were drawn."""
+    """``votes`` are (question, first, second, outcome) as told, and ``asked`` are (question, pair) as drawn."""
 
     def __init__(self, arms, delta, within, votes, asked):
         super().__init__(arms, delta, within)
