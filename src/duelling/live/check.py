@@ -35,9 +35,12 @@ class Checked:
 
 
 def differences(one: State, other: State) -> list[str]:
-    """In what two states differ, by name; none if they are equal. What is folded for the goal is folded in both."""
+    """In what two states differ, by name; none if they are equal.
+
+    What the goal makes of the votes is folded in both, unless the votes themselves differ.
+    """
     found = [name for name, part in PARTS.items() if not _equal(part(one), part(other))]
-    return [*found, *(name for name, a, b in _folded(one, other) if not _equal(a, b))]
+    return found or [name for name, a, b in _folded(one, other) if not _equal(a, b)]
 
 
 def check(book: "Book", look: Callable[[Callable[[State], Any]], Any]) -> Checked:

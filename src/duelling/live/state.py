@@ -120,10 +120,14 @@ class State:
         """The ticket with this number, of a question that waits or in the journal; None if there is none."""
         if number in self.questions.offers:
             return self.questions.offers[number]
-        event = self.past.event(number) if self.past and 0 < number <= self.head else None
+        event = self.event(number)
         if not isinstance(event, Offered):
             return None
         return Offer(number, event.at, event.question, -1 if event.voter is None else event.voter, event.flipped)
+
+    def event(self, number: int) -> Any:
+        """The event with this number, from the journal; None if there is none."""
+        return self.past.event(number) if self.past and 0 < number <= self.head else None
 
     def keyed(self, key: str) -> list[int]:
         """The numbers of the tickets that were given for the request with this key."""
