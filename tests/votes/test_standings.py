@@ -35,6 +35,7 @@ def test_the_verdict_stands_first_and_warnings_last():
     votes = [("a", "b", "left")] * 60
     sentences = du.rank(votes).summary()
     assert sentences[0] == "a is the best: its score is the largest."
+    assert "Condorcet winner: a beats every other item." in sentences
     assert sentences[-1].startswith("Warning: ")
 
 

@@ -138,11 +138,13 @@ class Standings:
         ]
 
     def summary(self) -> list[str]:
-        """What stands around the table: the verdict with its level first, the warnings last."""
+        """What stands around the table: the verdict first, then the others, what they promise, the warnings last."""
         what = "Places" if np.isnan(self.low).all() else "Intervals and places"
-        promise = f"{what} are all right at once with chance {1 - self.delta:g}, at every look, if "
+        sure = f"with chance {1 - self.delta:g}, at every look, if "
+        promise = f"{what} are all right at once, and each verdict by itself, {sure}"
         return [
             f"{self.verdict.says}.",
+            *(f"{each.about[:1].upper()}{each.about[1:]}: {each.says}." for each in self.others),
             *([f"Forecast: {self.forecast}."] if self.forecast else []),
             f"{promise}{', and '.join(self.assumes)}.",
             f"Strength: {DISPLAY}.",
