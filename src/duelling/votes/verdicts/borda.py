@@ -73,9 +73,9 @@ def promote(above: np.ndarray, items: tuple[str, ...], verdict: Verdict) -> str:
     It is wrong only if the verdict is. If another item has exactly the same score, either may stand first. Where the
     order says otherwise, one of the two is wrong and nothing is entered.
     """
-    first = [items.index(name) for name in verdict.items if verdict.ahead]
+    first = np.flatnonzero(np.isin(items, verdict.items)) if verdict.ahead else np.arange(0)
     others = np.setdiff1d(np.arange(len(items)), first)
-    if not first or above[np.ix_(others, first)].any():
+    if not len(first) or above[np.ix_(others, first)].any():
         return ""
     above[np.ix_(first, others)] = True
     places = "Place 1 is" if len(first) == 1 else f"Places 1 to {len(first)} are"
