@@ -1,6 +1,7 @@
 """Whatever happens in whatever order: two processes on one journal and a list that is walked over agree."""
 
 import math
+import os
 
 import numpy as np
 import pytest
@@ -144,5 +145,10 @@ class Together(RuleBasedStateMachine):
 
 TestTogether = Together.TestCase
 TestTogether.settings = settings(
-    max_examples=40, stateful_step_count=50, deadline=None, suppress_health_check=list(HealthCheck)
+    max_examples=int(os.environ.get("DUELLING_TWIN_EXAMPLES", "40")),
+    stateful_step_count=50,
+    derandomize="DUELLING_TWIN_EXAMPLES" not in os.environ,  # a number asks for other ones, and for as many
+    database=None,
+    deadline=None,
+    suppress_health_check=list(HealthCheck),
 )
