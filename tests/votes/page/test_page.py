@@ -43,7 +43,7 @@ def test_names_of_items_are_escaped_everywhere():
 def test_a_folder_gets_all_forms(standings, tmp_path):
     standings.save(tmp_path / "out")
     names = {path.name for path in (tmp_path / "out").iterdir()}
-    figures = {f"{what}.{form}" for what in ("intervals", "matrix") for form in ("png", "pdf")}
+    figures = {f"{what}.{form}" for what in ("intervals", "matrix") for form in ("svg", "png")}
     assert names == {"index.html", "standings.csv", "standings.json", *figures}
     rows = list(csv.DictReader((tmp_path / "out" / "standings.csv").open()))
     assert [row["item"] for row in rows] == list(standings.items)

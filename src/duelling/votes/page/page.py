@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from duelling.votes.standings import Standings
 
 
+SHARP = 120  # points per inch of pictures of points
 DRAWN: tuple[Literal["intervals", "matrix"], ...] = ("intervals", "matrix")
 
 
@@ -44,11 +45,12 @@ def figures(standings: "Standings") -> "dict[str, Figure]":
     return found
 
 
-def page(standings: "Standings", drawings: "dict[str, Figure] | None" = None) -> str:
-    """The whole page."""
+def page(standings: "Standings", drawings: dict[str, bytes] | None = None) -> str:
+    """The whole page; ``drawings`` are the figures as SVG if somebody has them."""
     from duelling.votes.standings import DISPLAY, HEADINGS
 
-    drawn = {what: _inline(content(figure, "svg")) for what, figure in (drawings or figures(standings)).items()}
+    drawings = drawings or {what: content(figure, "svg") for what, figure in figures(standings).items()}
+    drawn = {what: _inline(svg) for what, svg in drawings.items()}
     made = _template("page.html").render(
         standings=standings, headings=HEADINGS, rows=standings.rows(), drawn=drawn, display=DISPLAY
     )
@@ -64,13 +66,14 @@ def _inline(svg: bytes) -> str:
 
 
 def save(standings: "Standings", folder: Path) -> None:
-    """Write the page, the table as CSV, everything as JSON, and the figures as PNG and PDF."""
+    """Write the page, the table as CSV, everything as JSON, and the figures as SVG and PNG."""
     drawings = figures(standings)
+    vectors = {what: content(figure, "svg") for what, figure in drawings.items()}
     contents = {
-        "index.html": page(standings, drawings).encode(),
+        "index.html": page(standings, vectors).encode(),
         "standings.csv": standings.frame().write_csv().encode(),
         "standings.json": (json.dumps(plain(standings.to_dict()), indent=2, ensure_ascii=False) + "\n").encode(),
     }
     for what, figure in drawings.items():
-        contents |= {f"{what}.{form}": content(figure, form) for form in ("png", "pdf")}
+        contents |= {f"{what}.svg": vectors[what], f"{what}.png": content(figure, "png", SHARP)}
     files.write(folder, contents)
