@@ -50,14 +50,7 @@ def drawing() -> Iterator[None]:
 
 
 @drawing()
-def lay_out(figure: "Figure") -> None:
-    """Find the places of all parts of a figure now, and not again whenever it is written."""
-    figure.get_layout_engine().execute(figure)  # type: ignore[union-attr]
-    figure.set_layout_engine("none")
-
-
-@drawing()
-def content(figure: "Figure", form: str, dpi: int = DPI) -> bytes:
+def content(figure: "Figure", form: str) -> bytes:
     """The content of a file of this form: png, pdf or svg; equal figures give equal bytes.
 
     ``savefig`` would draw everything twice, the first time only to find the places of the parts.
@@ -68,7 +61,7 @@ def content(figure: "Figure", form: str, dpi: int = DPI) -> bytes:
     matplotlib().rcParams.update(TEXT_STAYS_TEXT)
     try:
         canvas: Any = get_registered_canvas_class(form)(figure)
-        figure.set_dpi(dpi)
+        figure.set_dpi(DPI)
         getattr(canvas, f"print_{form}")(room, metadata=NO_DATE[form])
     finally:
         figure.set_canvas(before[0])

@@ -6,9 +6,9 @@ import numpy as np
 def connected(edges: np.ndarray) -> list[tuple[int, ...]]:
     """The groups in which arrows lead from every item to every other; the largest first.
 
-    ``edges[i, j]`` says whether there is an arrow from i to j; without directions the table is symmetric. After Kosaraju
-    and Sharir: go through the arrows in depth, then backwards from whoever was finished last. Each step looks at one row
-    as a whole, so that K items take 3K steps, however many arrows there are.
+    ``edges[i, j]`` says whether there is an arrow from i to j; without directions the table is symmetric. After
+    Kosaraju and Sharir: go through the arrows in depth, then backwards from whoever was finished last. Each step looks
+    at one row as a whole, so that K items take 3K steps, however many arrows there are.
     """
     backwards, waits = np.ascontiguousarray(edges.T), np.ones(len(edges), bool)
     found = []
