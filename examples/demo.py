@@ -1,6 +1,6 @@
 """A vote of simulated readers on six mascots: run `make demo`, open the links, watch it decide.
 
-    python examples/demo.py [--port 8000] [--votes 0]
+python examples/demo.py [--port 8000] [--votes 0]
 """
 
 import argparse
