@@ -1,6 +1,8 @@
 """A request straight to an application, with whatever bytes a test likes."""
 
 import asyncio
+from collections.abc import Coroutine
+from concurrent.futures import ThreadPoolExecutor
 from typing import Any, NamedTuple
 from urllib.parse import unquote
 
@@ -16,6 +18,12 @@ class Answer(NamedTuple):
     def everything(self) -> bytes:
         """All bytes of the answer."""
         return b"\n".join([*(name + b": " + value for name, value in self.headers), self.body])
+
+
+def run(coroutine: Coroutine[Any, Any, Any]) -> Any:
+    """Return the result of a coroutine; in a thread, because a browser may have a loop running in this one."""
+    with ThreadPoolExecutor(1) as pool:
+        return pool.submit(asyncio.run, coroutine).result()
 
 
 async def send(app: Any, method: str, target: str, headers: dict[str, str] | None = None, body: bytes = b"") -> Answer:

@@ -9,7 +9,7 @@ from duelling.live.decisions.create import NewItem
 from duelling.live.decisions.manage import Add
 from duelling.live.decisions.tell import Tell
 from duelling.live.decisions.undo import Void
-from duelling.live.standings import ballots_of, standings, warnings
+from duelling.live.standings import ballots_of, see, standings, warnings
 from duelling.votes.rank import standings_of
 from tests.helpers.memory import arena
 
@@ -28,7 +28,7 @@ def played(goal, votes=120, **settings):
 @pytest.mark.parametrize("goal", ["best", "rank", "show", "condorcet"])
 def test_they_are_what_rank_says_of_the_same_votes(goal):
     made = played(goal)
-    found = standings(made.state)
+    found = standings(see(made.state))
     expected = standings_of(ballots_of(made.state), delta=made.state.level)
     assert found.items == expected.items
     for name in ("first", "last", "score", "low", "high", "wins", "ties", "strength", "strength_se"):
@@ -66,5 +66,5 @@ def test_many_skips_are_said():
 
 
 def test_an_arena_without_votes_has_standings():
-    found = standings(arena().state)
+    found = standings(see(arena().state))
     assert (found.votes, found.items, found.verdict.state) == (0, ("fox", "owl", "hare"), "open")

@@ -1,6 +1,5 @@
 """Before the vote no byte of any answer tells which item is which: no name, file name, digest or size."""
 
-import asyncio
 import base64
 import hashlib
 import io
@@ -11,7 +10,7 @@ import pytest
 from PIL import Image, PngImagePlugin
 
 from duelling.live.reading.items import read_items
-from tests.helpers.asgi import send
+from tests.helpers.asgi import run, send
 from tests.helpers.serving import API, ticket_in
 
 pytestmark = pytest.mark.plain
@@ -93,7 +92,7 @@ def test_nothing_tells_which_item_is_which(make, folder):
     served, told = make([tuple(item) for item in read_items(str(folder))]), []
     hidden = secrets(folder)
     for _ in range(12):  # every pair is seen by somebody
-        seen = asyncio.run(visit(served.app))
+        seen = run(visit(served.app))
         for where, data in seen.items():
             own = re.sub(rb"content-length: \d+", b"", data)  # that of the picture itself, without its words
             if "/static/" not in where:  # numbers in styles are not sizes of items

@@ -1,6 +1,5 @@
 """Five thousand requests that nobody would send, by tokens of every kind: each is answered, none by an error."""
 
-import asyncio
 import json
 import random
 import re
@@ -10,7 +9,7 @@ import pytest
 
 from duelling.serve.api.table import TABLE
 from duelling.serve.pages.table import PAGES
-from tests.helpers.asgi import send
+from tests.helpers.asgi import run, send
 from tests.helpers.serving import ADMIN, API
 
 pytestmark = pytest.mark.plain
@@ -157,7 +156,7 @@ def test_every_request_is_answered_and_no_answer_tells_about_the_inside(served, 
             if answer.status >= 400 and not request[1].startswith("/static"):
                 assert not LEAKS.search(answer.body), (request, answer)
 
-    asyncio.run(storm())
+    run(storm())
     assert sum(statuses.values()) == REQUESTS
     assert {200, 201, 303, 400, 401, 403, 404, 405, 409, 413, 415, 422} <= set(statuses)
     assert served.admin.get(API).status_code == 200

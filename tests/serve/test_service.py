@@ -1,6 +1,5 @@
 """One place, its arenas and its pictures."""
 
-import asyncio
 import hashlib
 
 import pytest
@@ -8,6 +7,7 @@ import pytest
 from duelling.errors import Unavailable, UnknownName
 from duelling.live.arena import Arena
 from duelling.serve.service import Options, Service
+from tests.helpers.asgi import run
 from tests.helpers.pictures import png
 
 pytestmark = pytest.mark.plain
@@ -18,8 +18,8 @@ def test_arenas_by_name(tmp_path):
     for name in ("one", "two"):
         Arena(place, ["a", "b"], name=name).close()
     service = Service(place)
-    assert [room.name for room in asyncio.run(service.rooms())] == ["one", "two"]
-    assert service.open("one") is asyncio.run(service.room("one"))
+    assert [room.name for room in run(service.rooms())] == ["one", "two"]
+    assert service.open("one") is run(service.room("one"))
     with pytest.raises(UnknownName, match="there is no arena 'three'"):
         service.open("three")
     Arena(place, ["a", "b"], name="three").close()  # another process makes it
@@ -31,10 +31,10 @@ def test_pictures_are_bare_and_what_is_none_is_not_shown(tmp_path):
     place = tmp_path / "a.db"
     Arena(place, [("a", png(), "image"), ("b", b"no picture", "image")]).close()
     service = Service(place)
-    found = asyncio.run(service.picture(hashlib.sha256(png()).hexdigest()))
+    found = run(service.picture(hashlib.sha256(png()).hexdigest()))
     assert (found.mime, found.data) == ("image/png", png())
-    assert asyncio.run(service.picture(hashlib.sha256(b"no picture").hexdigest())) is None
-    assert asyncio.run(service.picture("nothing")) is None
+    assert run(service.picture(hashlib.sha256(b"no picture").hexdigest())) is None
+    assert run(service.picture("nothing")) is None
     service.close()
 
 
@@ -42,12 +42,12 @@ def test_whether_something_can_be_stored(tmp_path):
     place = tmp_path / "a.db"
     Arena(place, ["a", "b"]).close()
     service = Service(place)
-    asyncio.run(service.check())
+    run(service.check())
     place.rename(tmp_path / "b.db")
-    asyncio.run(service.check())  # it was well a moment ago
+    run(service.check())  # it was well a moment ago
     service._well -= 10
     with pytest.raises(Unavailable, match="was moved, deleted or replaced"):
-        asyncio.run(service.check())
+        run(service.check())
     service.close()
 
 

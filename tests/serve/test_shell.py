@@ -1,6 +1,5 @@
 """What surrounds every answer."""
 
-import asyncio
 import json
 import logging
 import sys
@@ -10,6 +9,7 @@ import pytest
 from duelling.serve.metrics import Metrics
 from duelling.serve.service import Options
 from duelling.serve.shell import LOG, Lines, Shell, log_to, protecting
+from tests.helpers.asgi import run
 from tests.helpers.serving import ADMIN, API, ITEMS
 
 pytestmark = pytest.mark.plain
@@ -50,7 +50,7 @@ def test_an_error_is_written_down_and_not_sent(caplog):
     metrics = Metrics()
     LOG.propagate = logging.getLogger("duelling").propagate = True
     with caplog.at_level(logging.ERROR):
-        asyncio.run(Shell(broken, Options(), metrics)({"type": "http", "method": "GET"}, None, send))
+        run(Shell(broken, Options(), metrics)({"type": "http", "method": "GET"}, None, send))
     assert sent[0]["status"] == 500
     assert b"secret" not in sent[1]["body"]
     assert json.loads(sent[1]["body"])["code"] == "defect"

@@ -8,6 +8,7 @@ from starlette.requests import Request
 from duelling.serve.api import call as calls
 from duelling.serve.api.call import body_of, cookie_name, cookies, form_of
 from duelling.serve.refusals import Refused
+from tests.helpers.asgi import run
 from tests.helpers.serving import API
 
 pytestmark = pytest.mark.plain
@@ -29,18 +30,18 @@ def request(parts, headers=()):
 
 
 def test_a_body_in_parts_up_to_its_size():
-    assert asyncio.run(body_of(request([b"ab", b"cd"]), 4)) == b"abcd"
+    assert run(body_of(request([b"ab", b"cd"]), 4)) == b"abcd"
     with pytest.raises(Refused, match="at most 3 bytes"):
-        asyncio.run(body_of(request([b"ab", b"cd"]), 3))
+        run(body_of(request([b"ab", b"cd"]), 3))
 
 
 def test_a_body_that_never_comes(monkeypatch):
     monkeypatch.setattr(calls, "SLOWEST", 0.05)
     with pytest.raises(Refused, match="must arrive within") as error:
-        asyncio.run(body_of(request([b"a", None]), 9))
+        run(body_of(request([b"a", None]), 9))
     assert error.value.status == 408
     with pytest.raises(Refused, match="did not arrive"):
-        asyncio.run(body_of(request([b"a", "gone"]), 9))
+        run(body_of(request([b"a", "gone"]), 9))
 
 
 FORM = (b"content-type", b"application/x-www-form-urlencoded")
@@ -48,8 +49,8 @@ OWN = (b"sec-fetch-site", b"same-origin")
 
 
 def test_forms():
-    assert asyncio.run(form_of(request([b"a=1&b=x+y%26&c="], [FORM, OWN]))) == {"a": "1", "b": "x y&", "c": ""}
-    assert asyncio.run(form_of(request([b""], [OWN]))) == {}
+    assert run(form_of(request([b"a=1&b=x+y%26&c="], [FORM, OWN]))) == {"a": "1", "b": "x y&", "c": ""}
+    assert run(form_of(request([b""], [OWN]))) == {}
     for body, headers, status in (
         (b"a=1", [FORM], 403),
         (b"a=1", [OWN], 415),
@@ -57,7 +58,7 @@ def test_forms():
         (b"&".join([b"a=1"] * 300), [FORM, OWN], 400),
     ):
         with pytest.raises(Refused) as error:
-            asyncio.run(form_of(request([body], headers)))
+            run(form_of(request([body], headers)))
         assert error.value.status == status
 
 

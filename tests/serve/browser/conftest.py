@@ -11,7 +11,7 @@ from tests.helpers.server import Server
 NUMBERS = itertools.count(1)
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="package")
 def browser():
     """Debian's Chromium."""
     path = chromium()
@@ -21,7 +21,7 @@ def browser():
         launched.close()
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="package")
 def server(tmp_path_factory, browser):
     """A server in a process of its own."""
     with Server(tmp_path_factory.mktemp("browser") / "arena.db", "--items", "a,b", "--per-address", "0") as running:
