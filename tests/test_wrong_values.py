@@ -301,7 +301,7 @@ RECORD = "a record: it holds what it is given, and whoever takes it checks it"
 MESSAGE = "an error or a warning: its argument is a message"
 LEFT_OUT = {
     **dict.fromkeys(("charge", "choose", "combine", "decide", "learn", "observe", "pull", "reveal", "update"), KERNEL),
-    **dict.fromkeys(("chances", "draw", "draw_other", "members", "phase_of", "total_of", "verdict"), KERNEL),
+    **dict.fromkeys(("chances", "draw", "draw_other", "members", "phase_of", "seat", "total_of", "verdict"), KERNEL),
     **dict.fromkeys(("tree_draw", "tree_set", "tree_sum"), KERNEL),
     **dict.fromkeys(("Constant", "Cycle", "Drift", "Duel", "Duels", "Space", "Steps"), RECORD),
     **dict.fromkeys(("Finding", "Identification", "LowerBounds", "Report", "Result", "Standings", "Tally"), RECORD),

@@ -20,7 +20,7 @@ from duelling.serve.page import Page, page_in
 from duelling.votes.standings import Standings
 
 FRESH = 1.0  # seconds for which the settings of a page count: another process may have changed them
-REST = 5  # times as long as it takes, a result that takes long is not computed again
+REST = 2  # times as long as it takes, a result that takes long is not computed again
 TOLD = ("at", "question", "took")
 KNOWN = 20_000  # tickets whose contents are at hand
 
