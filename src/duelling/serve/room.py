@@ -49,7 +49,7 @@ class Once(Generic[T]):
             if known is None or (known[0] < head and not (calm and now - self._done < REST * self._took)):
                 self._kept = head, await asyncio.to_thread(self._compute)
                 self._done = time.monotonic()
-                self._took = self._done - now
+                self._took = self._done - now if known else 0.0  # the first one also imports what it needs
             assert self._kept is not None
             return self._kept
 
