@@ -167,6 +167,7 @@ class TakeBack:
 def _recent(state: State, offer: Offer, now: int) -> bool:
     """Whether a voter's vote is one of his last, and not old; a ticket is not older than its vote."""
     table = state.questions.table
-    ours = [row for _, row in state.questions.recent if table["voter"][row] == offer.voter]
-    told = state.past(int(table["told"][offer.question - 1]))
-    return offer.question - 1 in ours[-UNDO_VOTES:] and told is not None and now - told.at <= UNDO_SECONDS * 1e6
+    told = int(table["told"][offer.question - 1])
+    later = (table["told"] > told) & (table["voter"] == offer.voter) & (table["status"] == COUNTED)
+    event = state.event(told)
+    return later.sum() < UNDO_VOTES and event is not None and now - event.at <= UNDO_SECONDS * 1e6
