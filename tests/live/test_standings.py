@@ -72,11 +72,11 @@ def test_an_arena_without_votes_has_standings():
 
 def test_who_is_named_has_place_1_before_the_order_of_all_is_proved():
     made = arena("abcd", goal="best", repeats=None)
-    found = standings(made.state)
+    found = standings(see(made.state))
     while found.verdict.state == "open":
         ticket = made.do(Ask(1)).tickets[0]
         made.do(Tell(ticket, "left" if "a" in (ticket.left, ticket.right) and ticket.left == "a" else "right"))
-        found = standings(made.state)
+        found = standings(see(made.state))
     assert found.verdict.ahead
     assert (found.items[0], found.first[0], found.last[0]) == (found.verdict.items[0], 1, 1)
     assert found.first[1:].tolist() == [2, 2, 2]
