@@ -13,7 +13,7 @@ CLAIMED := $(shell sed -n 's/.*Python :: \(3\.[0-9]*\)".*/\1/p' pyproject.toml)
 
 unexport PYTHONDONTWRITEBYTECODE  # every process of the tests would translate all modules again
 
-.PHONY: test quick torture oldest pythons check bench docs thesis clean
+.PHONY: test quick torture oldest pythons check bench demo screens docs thesis clean
 
 $(READY): pyproject.toml
 	$(if $(FOUND),,$(error there is no $(PYTHON)))
@@ -50,6 +50,13 @@ check: $(READY)  ## style and types
 bench: $(READY)  ## rounds per second, the cost of a round in random draws, and that of a vote in syncs of the disk
 	$(BIN)/python -m benchmarks.speed
 	$(BIN)/python -m benchmarks.live
+	$(BIN)/python -m benchmarks.serve
+
+demo: $(READY)  ## simulated readers vote on mascots; the voting page and a live dashboard
+	$(BIN)/python examples/demo.py
+
+screens: $(READY)  ## the pictures of the pages in docs/images
+	$(BIN)/python -m tests.helpers.screens
 
 docs: $(READY)  ## the page that is made from the algorithms' facts
 	$(BIN)/duelling algorithms --markdown > docs/algorithms.md

@@ -21,6 +21,10 @@ TARGETS = set(re.findall(r"^([a-z]+):", (ROOT / "Makefile").read_text(), re.M))
 NOT_RUN = {  # as the pages write them, and why
     "duelling run grid.toml --out results": "shows a mistake in a file that the page does not hold",
     "duelling run grid.toml --out results --engine dask --scheduler tcp://192.168.0.5:8786": "needs a cluster",
+    "duelling arena vote logos.db --voter ann": "needs a person before a terminal",
+    "duelling serve logos.db --items logos/ --open": "runs until it is stopped",
+    "duelling serve /var/lib/duelling/vote.db --public https://vote.example.org --trust-proxy 127.0.0.1": "likewise",
+    "duelling serve postgresql://user@host/votes --items logos/ --workers 4": "needs a database",
     "pip install 'duelling[dask]'": "needs a network",
     "dask scheduler": "runs until it is stopped",
     "dask worker tcp://192.168.0.5:8786 --nthreads 8": "runs until it is stopped",
@@ -48,9 +52,8 @@ def named(pages: list[Path]) -> list:
 @pytest.fixture
 def room(tmp_path, monkeypatch):
     """A folder with the examples, as a reader would have them."""
-    shutil.copytree(ROOT / "examples", tmp_path / "examples")
-    for path in (ROOT / "examples").iterdir():
-        shutil.copy(path, tmp_path)
+    for place in (tmp_path / "examples", tmp_path):
+        shutil.copytree(ROOT / "examples", place, ignore=shutil.ignore_patterns("__pycache__"), dirs_exist_ok=True)
     monkeypatch.chdir(tmp_path)
     return tmp_path
 
@@ -89,7 +92,11 @@ def test_commands_and_options_exist(page):
         program, *words = line.split()
         if program == "duelling" and not words[0].startswith("-"):
             assert words[0] in COMMANDS, line
-            options = {option for each in COMMANDS[words[0]].params for option in (*each.opts, *each.secondary_opts)}
+            command = COMMANDS[words[0]]
+            if hasattr(command, "commands") and len(words) > 1:  # a group
+                assert words[1] in command.commands, line
+                command = command.commands[words[1]]
+            options = {option for each in command.params for option in (*each.opts, *each.secondary_opts)}
             given = {word.split("=")[0] for word in words if re.match(r"--[a-z]", word)}
             assert given <= options | {"--help"}, line
 

@@ -21,7 +21,7 @@ from duelling import kernels, testing, theory
 from duelling.core.jit import interpreted
 from duelling.errors import InputError
 from duelling.registry.known import kept
-from tests.helpers.arenas import Notebook
+from tests.helpers.voters import Notebook
 from tests.helpers.wrong import WRONG, Text, Whole
 
 pytestmark = pytest.mark.plain
@@ -240,7 +240,7 @@ def arguments(folder: Path) -> dict[str, Argument]:
         "tickets": Argument(1, WHOLE),
         # an arena
         "place": Argument(folder / "arena.db", PATH),
-        "items": Argument(["fox", "owl", "hare"], NAMES),
+        "items": Argument(["fox", "owl", "hare"], NAMES | PATH),
         "Arena.name": Argument("main", NAME),
         "Arena.goal": Argument(None, NAME),
         "Arena.within": Argument(0.0, {"zero"}),
@@ -251,7 +251,7 @@ def arguments(folder: Path) -> dict[str, Argument]:
         "most_per_voter": Argument(None, WHOLE),
         "late": Argument("count", NAME),
         "mix": Argument(0.5, {"half", "numpy half", "fraction"}),
-        "cases": Argument(None, NAMES | EMPTY),
+        "cases": Argument(None, NAMES | EMPTY | PATH),
         "durable": Argument(False, FLAG),
         "Arena.ask.n": Argument(None, WHOLE),
         "voter": Argument("ann", NAME),
@@ -265,6 +265,17 @@ def arguments(folder: Path) -> dict[str, Argument]:
         "media": Argument(None, NAME),
         "Arena.own.items": Argument(["hare"], NAME | NAMES | EMPTY),
         "side": Argument("left", NAME),
+        "Arena.votes.voided": Argument(False, FLAG),
+        "Arena.export.path": Argument(folder / "export.csv", PATH),
+        "format": Argument("csv", NAME),
+        "Arena.export.names": Argument(False, FLAG),
+        "voided": Argument(False, FLAG),
+        "present": Argument(False, FLAG),
+        "Arena.export.smoothing": Argument(None, {"zero"}),
+        "Arena.include.votes": Argument([("fox", "owl", "fox")], PATH),
+        "again": Argument(True, FLAG),
+        "Arena.problem.smoothing": Argument(0.5, REAL),
+        "see": Argument(lambda state: 1, FUNCTION),
         "after": Argument(0, WHOLE | {"zero"}),
         # theorems
         **{f"{name}.arms": Argument(3, WHOLE) for name in vars(theory)},
@@ -290,7 +301,7 @@ RECORD = "a record: it holds what it is given, and whoever takes it checks it"
 MESSAGE = "an error or a warning: its argument is a message"
 LEFT_OUT = {
     **dict.fromkeys(("charge", "choose", "combine", "decide", "learn", "observe", "pull", "reveal", "update"), KERNEL),
-    **dict.fromkeys(("chances", "draw", "draw_other", "members", "phase_of", "total_of", "verdict"), KERNEL),
+    **dict.fromkeys(("chances", "draw", "draw_other", "members", "phase_of", "seat", "total_of", "verdict"), KERNEL),
     **dict.fromkeys(("tree_draw", "tree_set", "tree_sum"), KERNEL),
     **dict.fromkeys(("Constant", "Cycle", "Drift", "Duel", "Duels", "Space", "Steps"), RECORD),
     **dict.fromkeys(("Finding", "Identification", "LowerBounds", "Report", "Result", "Standings", "Tally"), RECORD),

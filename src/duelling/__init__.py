@@ -4,9 +4,9 @@
 >>> du.problem("borda_vonneumann").winners().borda
 (1,)
 
-Public are the names in this module, in ``duelling.kernels`` and in ``duelling.testing``. The list of this module's
-names is ``__init__.pyi``. A name is imported when it is first used: ``import duelling`` and ``duelling --help`` do not
-wait for the compiler.
+Public are the names in this module, in ``duelling.client``, ``duelling.kernels`` and ``duelling.testing``. The list of
+this module's names is ``__init__.pyi``. A name is imported when it is first used: ``import duelling`` and ``duelling
+--help`` do not wait for the compiler.
 """
 
 import importlib

@@ -24,6 +24,7 @@ from duelling.core.protocol import (
     learn,
     members,
     pull,
+    seat,
     update,
     verdict,
 )
@@ -66,6 +67,7 @@ __all__ = [
     "replay",
     "reveal",
     "save",
+    "seat",
     "total_of",
     "tree_draw",
     "tree_of",

@@ -10,7 +10,19 @@ from duelling.cli.commands import run
 
 EXAMPLE = Path(__file__).parents[2] / "examples" / "my_algorithm.py"
 DUELLING = [sys.executable, "-m", "duelling"]
-COMMANDS = ["problems", "algorithms", "simulate", "identify", "sequence", "run", "plot", "rank", "next", "thesis"]
+COMMANDS = [
+    "problems",
+    "algorithms",
+    "simulate",
+    "identify",
+    "sequence",
+    "run",
+    "plot",
+    "rank",
+    "next",
+    "serve",
+    "thesis",
+]
 ENDS = {signal.SIGINT: 130, signal.SIGTERM: 143}
 ARGUMENTS = ["cyclic", "exp3+unif", "random", "--horizon", 200, "--runs", 4, "--seed", 3]
 

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from duelling.live.exports.facts import COUNTED, OPEN, VOID, Facts
+from duelling.live.exports.facts import Facts
 from duelling.live.journal.events import (
     CaseAdded,
     Created,
@@ -20,6 +20,7 @@ from duelling.live.journal.events import (
     Voided,
     VoterKnown,
 )
+from duelling.live.questions import COUNTED, OPEN, VOID
 from tests.naive.votes_of_journal import Reader
 
 ITEMS = ("fox", "tie", "bad", "Tie", "=1+1", "é")

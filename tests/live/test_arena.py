@@ -180,7 +180,7 @@ def test_bad_input_has_its_line_and_writes_nothing(place, call, says):
         (ITEMS, {"learner": "ws-w"}, "nearest learner for an arena"),
         (ITEMS, {"delta": 2}, "delta must be"),
         (ITEMS, {"name": 3}, "name must be a text"),
-        ([("fox", 3)], {}, "the content of item 'fox' must be"),
+        ([("fox", 3)], {}, "items must have a text as content"),
         ([("fox", "x", "video")], {}, "media must be one of"),
     ],
 )

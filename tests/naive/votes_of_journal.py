@@ -1,6 +1,7 @@
 """The votes of a journal, read event by event into dictionaries; twin of ``live/exports/frame.py``."""
 
 import datetime
+import json
 
 
 class Reader:
@@ -84,18 +85,22 @@ class Reader:
             if counted or voided:
                 known = {key: row[key] for key in ("ticket", "told", "took", "late")}
                 found.append(self.show(drawn.seq, drawn, row["answer"], counted, voter, offer, drawn, **known))
-        if waiting:
-            for question, drawn in self.drawn.items():
-                if self.status[question] == "open":
-                    found.append(self.show(drawn.seq, drawn, None, False, voter, None, drawn))
+        for question, drawn in self.drawn.items():
+            if self.status[question] == "open":
+                found.append(self.show(drawn.seq, drawn, None, False, voter, None, drawn))
         if present:
             found = [row for row in found if not {row["first"], row["second"]} & self.retired]
         everywhere = not any({row["first"], row["second"]} & self.retired for row in found)
         last = max((row["place"] for row in found if row["counted"]), default=0)
         for row in found:
-            if not (everywhere and row["roster"] == self.roster):
-                row |= dict.fromkeys(("chance", "least", "out"))
-        kept = [row for row in found if row["answer"] or (row["chance"] is not None and row["place"] < last)]
+            if not (everywhere and row["roster"] == self.roster and row["chance"] is not None):
+                row |= dict.fromkeys(("chance", "least", "out", "widest", "among"))
+        opened = [row["place"] for row in found if not row["answer"] and row["chance"] is not None]
+        kept = [row for row in found if row["answer"] or (waiting and row["place"] in opened and row["place"] < last)]
+        if not waiting:
+            for row in kept:
+                if opened and row["place"] >= min(opened):
+                    row |= dict.fromkeys(("chance", "least", "out", "widest", "among"))
         hidden = ("place", "first", "second", "roster")
         ordered = sorted(kept, key=lambda row: row["place"])
         return [{key: value for key, value in row.items() if key not in hidden} for row in ordered]
@@ -126,13 +131,20 @@ class Reader:
             "took": known.get("took"),
             "chance": drawn.chance if drawn else None,
             "least": drawn.least if drawn else None,
-            "out": [self.items[k] for k in self.left[: drawn.out]] or None if drawn else None,
+            "out": self.gone(drawn.out) if drawn else None,
+            "widest": drawn.widest if drawn else None,
+            "among": len(self.items) - len(self.retired),
             "p_first": drawn.p_first if drawn else None,
             "p_second": drawn.p_second if drawn else None,
             "flipped": flipped,
             "late": known.get("late"),
             "counted": counted,
         }
+
+    def gone(self, count):
+        """The items that had left the race, as JSON."""
+        names = [self.items[k] for k in self.left[:count]]
+        return json.dumps(names, ensure_ascii=False) if names else None
 
 
 def moment(microseconds):

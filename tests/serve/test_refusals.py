@@ -3,7 +3,8 @@
 import pytest
 
 from duelling import errors
-from duelling.serve.refusals import CODES, Refused, refused, too_many
+from duelling.live.decisions.ask import ArenaClosed, NothingToAsk, VoterBarred
+from duelling.serve.refusals import AWAY, CODES, Refused, refused, too_many
 
 pytestmark = pytest.mark.plain
 
@@ -25,14 +26,17 @@ def test_the_cause_decides(kind, status):
 
     for each in (kind, Closer):
         found = refused(each("say what to change"))
-        assert (found.status, found.body()) == (status, {"error": "say what to change", "code": CODES[status]})
+        line = AWAY if status == 503 else "say what to change"
+        assert (found.status, found.body()) == (status, {"error": line, "code": CODES[status]})
         assert ("Retry-After" in found.headers) == (status == 503)
 
 
-def test_an_error_may_bring_its_own_code():
-    error = errors.Conflict("the arena is closed")
-    error.code = "closed"
-    assert refused(error).code == "closed"
+@pytest.mark.parametrize(
+    ("kind", "status", "code"),
+    [(ArenaClosed, 409, "closed"), (VoterBarred, 403, "barred"), (NothingToAsk, 409, "nothing")],
+)
+def test_what_a_voter_page_must_tell_apart(kind, status, code):
+    assert (refused(kind("why")).status, refused(kind("why")).code) == (status, code)
 
 
 @pytest.mark.parametrize(("seconds", "header"), [(0.0, "1"), (0.2, "1"), (1.0, "1"), (1.01, "2"), (59.5, "60")])

@@ -7,7 +7,7 @@ import pytest
 
 import duelling as du
 from duelling.testing import Voters
-from tests.helpers.arenas import Notebook
+from tests.helpers.voters import Notebook
 
 pytestmark = pytest.mark.plain
 

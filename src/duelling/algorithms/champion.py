@@ -92,7 +92,7 @@ def identify(arms: int, *, delta: Wrong = 0.05, within: Within = 0.0, pairs: Pai
     label="Champion",
     reference="a mixture of likelihood ratios for each pair (Robbins 1970)",
     family=("black", 1),
-    examples=("within=0.1", "pairs=uniform"),
+    examples=("within=0.1",),
     winners=("condorcet",),
     regret="strong",
     adversarial=False,

@@ -13,7 +13,8 @@ from typing import Annotated, Any
 
 import typer
 
-from duelling.cli import algorithms, identify, plot, problems, rank, sequence, simulate, thesis
+from duelling.cli import algorithms, identify, plot, problems, rank, sequence, serve, simulate, thesis
+from duelling.cli.arena.group import arena
 from duelling.cli.common import LOADED
 from duelling.cli.next import next_pairs
 from duelling.cli.run import run as run_grid
@@ -42,7 +43,9 @@ app.command("next", epilog="Example: duelling next votes.csv -n 10 --out more.cs
 app.command(epilog="Example: duelling rank examples/mascots.csv --within 0.05 --out standings")(rank.rank)
 app.command("run", epilog="Example: duelling run examples/grid.toml --out results")(run_grid)
 app.command(epilog="Example: duelling plot results --log")(plot.plot)
+app.command(epilog="Example: duelling serve logos.db --items logos/ --open")(serve.serve)
 app.command(epilog="Example: duelling thesis borda-vn --quick")(thesis.thesis)
+app.add_typer(arena, name="arena", epilog="Example: duelling arena new logos.db --items fox,owl,hare")
 
 
 def _version(wanted: bool) -> None:

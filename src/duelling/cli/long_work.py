@@ -34,6 +34,13 @@ def finishing() -> Iterator[None]:
 
 
 @contextlib.contextmanager
+def left_alone() -> Iterator[None]:
+    """Let nothing here answer Ctrl-C and SIGTERM: what runs answers them itself, and ends in good order."""
+    with _answered(lambda *_: None):
+        yield
+
+
+@contextlib.contextmanager
 def _answered(handler: Callable[[int, Any], object]) -> Iterator[None]:
     """Let ``handler`` answer the signals that ask a program to end; afterwards whoever answered them before."""
     before = {number: signal.signal(number, handler) for number in (signal.SIGINT, signal.SIGTERM)}

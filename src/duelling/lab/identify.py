@@ -190,7 +190,7 @@ class Quest(NamedTuple):
 
 
 def look_for(problem: Problem, chosen: Choice, *, within: float, horizon: int | None, limit: int) -> Quest:
-    """What ``identify`` plays; raise InputError where the algorithm has no verdict or the problem no such winner."""
+    """What ``identify`` plays; an InputError says that the algorithm has no verdict or the problem no such winner."""
     algorithm, arms = chosen.algorithm, len(problem.arms)
     winner = algorithm.winners[0] if algorithm.winners else None
     if at_least("within", within, 0, 1) > 0:

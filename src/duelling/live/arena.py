@@ -2,10 +2,10 @@
 
 import hashlib
 import secrets
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Future
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Self, TypeVar
+from typing import Any, Self, TypeVar
 
 from duelling import __version__
 from duelling.arrays import flag
@@ -17,40 +17,34 @@ from duelling.errors import (
     one_of,
     plain_text,
     quoted,
-    several,
     unreadable,
     whole,
 )
 from duelling.live.book import Book
+from duelling.live.coming import cases_of, items_of
 from duelling.live.decisions.ask import Ask, NothingToAsk
 from duelling.live.decisions.create import Create, NewCase, NewItem, Same
 from duelling.live.decisions.look import Look
 from duelling.live.decisions.manage import Add, Bar, Configure, Open, Own, Retire
 from duelling.live.decisions.tell import Tell
 from duelling.live.decisions.undo import Restore, Undo, Void
-from duelling.live.frames import votes_frame
+from duelling.live.exchange import Exchange
 from duelling.live.journal.events import AnyEvent
 from duelling.live.journal.store import open_store
 from duelling.live.journal.writer import Writer
 from duelling.live.judgement import Judgement, judge
 from duelling.live.learners import check_learner
-from duelling.live.reading.cases import Case
-from duelling.live.reading.items import MEDIA, Item, checked
 from duelling.live.settings import Settings, settings_of
 from duelling.live.standings import standings
 from duelling.live.state import State
 from duelling.live.tickets import ANSWERS, Receipt, Ticket
 from duelling.votes.standings import Standings
 
-if TYPE_CHECKING:
-    import polars as pl
-
 T = TypeVar("T")
-MOST_ITEMS = 1000
 MOST_TICKETS = 10_000  # in one call
 
 
-class Arena:
+class Arena(Exchange):
     """Items to compare, a goal and a journal; in a file, or in a PostgreSQL database.
 
     >>> import tempfile, pathlib
@@ -64,7 +58,7 @@ class Arena:
     def __init__(
         self,
         place: str | Path,
-        items: Iterable[Any] | None = None,
+        items: Any = None,
         *,
         name: str = "main",
         goal: str | None = None,
@@ -79,7 +73,7 @@ class Arena:
         by_voter: int | None = None,
         late: str = "count",
         mix: float = 0.5,
-        cases: Iterable[Any] | None = None,
+        cases: Any = None,
         durable: bool = True,
     ) -> None:
         """Open the arena ``name`` at ``place``, or make it with these items."""
@@ -98,9 +92,9 @@ class Arena:
         }
         settings = settings_of({**given, "seed": secrets.randbits(64) if seed is None else seed})
         check_learner(settings)
-        name = plain_text("name", name)
-        new = None if items is None else _items(items)
-        told = _cases(cases)
+        name = _name("name", name)
+        new = None if items is None else items_of(items)
+        told = [NewCase(*each) for each in cases_of(cases, new)]
         where = plain_text("place", name_or_path("place", place))
         try:
             self._store = open_store(where, create=new is not None, durable=flag("durable", durable))
@@ -172,11 +166,12 @@ class Arena:
 
     def add(self, item: Any, content: str | bytes | None = None, media: str | None = None) -> None:
         """Let a new item compete, or a retired one again. A new roster begins: scores have another meaning."""
+        several = isinstance(item, list)
         new = item if content is None and media is None else (item, content, media or "text")
-        self._do(Add(tuple(self._new_item(each) for each in _items([new]))))
+        self._do(Add(tuple(self._new_item(each) for each in items_of(new if several else [new]))))
 
-    def retire(self, item: str) -> None:
-        """Let an item compete no more. Its votes stay in the journal, and a new roster begins."""
+    def retire(self, item: str | Sequence[str]) -> None:
+        """Let an item compete no more, or several. Its votes stay in the journal, and a new roster begins."""
         self._do(Retire(names("item", item)))
 
     def set(self, **settings: Any) -> Settings:
@@ -215,10 +210,6 @@ class Arena:
     def forecast(self) -> Any:
         """How many more votes it may take, as a range; None when it is decided."""
         return self.verdict().forecast
-
-    def votes(self) -> "pl.DataFrame":
-        """All votes that count, a row each."""
-        return self._look(votes_frame)
 
     def events(self, after: int = 0) -> Iterator[AnyEvent]:
         """The journal, event by event."""
@@ -274,36 +265,6 @@ class Arena:
             self._store.put_media(digest, media, content)
             content = digest
         return NewItem(name, content, media)
-
-
-def _items(items: Iterable[Any]) -> list[Item]:
-    """Items from names, or from records with name, content and media."""
-    found = [_item(each) for each in several("items", items, "a list of names or items")]
-    if len(found) > MOST_ITEMS:
-        raise WrongValue(f"items must be at most {MOST_ITEMS}, got {len(found)}")
-    return checked(found, "items")
-
-
-def _item(given: Any) -> Item:
-    if isinstance(given, tuple) and 1 <= len(given) <= 3:
-        name, content, media = [*given, None, "text"][:3] if len(given) == 1 else [*given, "text"][:3]
-        if not (content is None or isinstance(content, str | bytes)):
-            raise WrongValue(f"the content of item {quoted(name)} must be a text, or the bytes of an image")
-        return Item(plain_text("items", name), content, one_of("media", media, MEDIA))
-    return Item(plain_text("items", given))
-
-
-def _cases(cases: Iterable[Any] | None) -> list[NewCase]:
-    """Cases from texts, or from records with text, contents and media."""
-    return [_case(each) for each in ([] if cases is None else several("cases", cases, "a list of texts or cases"))]
-
-
-def _case(given: Any) -> NewCase:
-    if isinstance(given, str):
-        return NewCase(plain_text("cases", given), {})
-    if not (isinstance(given, Case) and isinstance(given.contents, dict)):
-        raise WrongValue(f"cases must be a list of texts or cases, got {quoted(given)}")
-    return NewCase(plain_text("cases", given.text), given.contents, one_of("media", given.media, MEDIA))
 
 
 def _name(name: str, value: Any) -> str:

@@ -8,7 +8,7 @@ from duelling.core.jit import interpreted
 from duelling.live.contest import Condorcet
 from duelling.live.standings import ballots_of, standings
 from duelling.live.state import State
-from duelling.votes.forecast import Forecast, forecast_pair, forecast_winner
+from duelling.votes.forecast import Forecast, forecast_pair, forecast_winner, race_evidence
 from duelling.votes.standings import Standings
 from duelling.votes.verdicts.verdict import Verdict
 
@@ -83,8 +83,17 @@ def forecast(state: State, found: Standings, verdict: Verdict) -> Forecast | Non
     met = found.wins + found.wins.T + found.ties
     if state.settings.goal == "condorcet":
         return _of_pairs(found, rivals[0], K / level)
-    tickets = K / 2 if state.settings.goal == "rank" else float(len(rivals))
-    return forecast_winner(found.score[rivals], met.sum(axis=1)[rivals], (K - 1) / level, tickets)
+    evidence, near = race_evidence(K, level, state.settings.within)
+    return forecast_winner(
+        found.score[rivals],
+        met.sum(axis=1)[rivals],
+        evidence,
+        K / 2,
+        ties=float(found.ties.sum() / max(met.sum(), 1)),
+        within=state.settings.within,
+        near=near,
+        race=0 if state.settings.goal == "rank" else K,
+    )
 
 
 def _of_pairs(found: Standings, leader: int, evidence: float) -> Forecast:

@@ -17,7 +17,7 @@ MANY_SKIPS = 0.1  # the share of skips from which they may change what the votes
 def ballots_of(state: State) -> Ballots:
     """The votes on items that compete, in the order of drawing, and the questions that wait.
 
-    Those of earlier rosters have no chances: what a score means has changed since.
+    First come those from elsewhere. Those of earlier rosters have no chances: what a score means has changed since.
     """
     table, roster = state.questions.table, state.items.roster
     held = {name: table[name] for name in table.columns}
@@ -38,7 +38,7 @@ def ballots_of(state: State) -> Ballots:
         for row in waits
     ]  # fmt: skip
     gone = roster.out.tolist()
-    return Ballots(
+    asked = Ballots(
         items=tuple(state.items.name(item) for item in roster.members.tolist()),
         left=np.where(flipped, other, one),
         right=np.where(flipped, one, other),
@@ -58,6 +58,7 @@ def ballots_of(state: State) -> Ballots:
         widest=np.nan_to_num(held["widest"][counted], nan=1.0),
         known=True,
     )
+    return state.records.before(asked, roster.arms)
 
 
 def _or_one(value: float) -> float:
@@ -100,6 +101,8 @@ def warnings(state: State, votes: int) -> list[str]:
     if roster.number > 1:
         rows = state.questions.table["status"][roster.begin :] == COUNTED
         found.append(f"{int(rows.sum())} of {votes} votes speak about scores: a new roster began, because {roster.why}")
+    if len(state.records):
+        found.append(f"{len(state.records)} votes came from elsewhere; they count for pairs, and not for scores")
     if state.faults:
         found.append(f"the learner failed for {state.faults} questions, in whose place uniform pairs were drawn")
     return found

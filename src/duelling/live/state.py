@@ -12,6 +12,7 @@ from duelling.live.journal.events import AnyEvent, Offered
 from duelling.live.people import People, pair_code
 from duelling.live.policies import Best, Named, Policy, Show
 from duelling.live.questions import OPEN, VOID, Questions
+from duelling.live.records import Records
 from duelling.live.settings import Settings
 from duelling.live.tickets import Offer, Ticket, number_of, same_id, ticket_id, unknown_ticket
 from duelling.seeds import question_stream, side_stream
@@ -50,6 +51,7 @@ class State:
         self.settings = Settings()
         self.closed = False
         self.items, self.people, self.questions = Items(), People(), Questions()
+        self.records = Records()
         self.cases: list[Case] = []
         self.keys: dict[str, list[int]] = {}
         self.begun = 0  # the event of the first question
@@ -270,7 +272,7 @@ class State:
         """It is written down, and changes nothing."""
 
     def _imported(self, event: Any) -> None:
-        """The votes follow."""
+        self.records.digests.append(event.digest)
 
     def _recorded(self, event: Any) -> None:
-        raise NotImplementedError
+        self.records.add(event)

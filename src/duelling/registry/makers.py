@@ -28,7 +28,7 @@ class Maker(NamedTuple):
     parse: Callable[[str, str], Any] | None = None  # parse(the text of a file, its path), where files are read
 
 
-MAKERS: Known[Maker] = Known("problem", ("problems", "worlds", "votes.reading"))
+MAKERS: Known[Maker] = Known("problem", ("problems", "worlds", "votes.reading", "live.reading"))
 
 
 def examples() -> list[str]:

@@ -4,6 +4,7 @@ An annotation may hold a sentence about its parameter: ``alpha: Annotated[float,
 """
 
 import inspect
+import re
 import types
 import typing
 from collections.abc import Callable, Iterable
@@ -19,6 +20,7 @@ CONVERTERS: dict[Any, tuple[Callable[[str], Any], str]] = {
     bool: ({"true": True, "false": False}.__getitem__, "true or false"),
     str: (str, "a text"),
 }
+FOLLOWING = re.compile(r"(?:,\w+=[^,]*)*$")  # the settings behind a path
 CHECKS: dict[Any, Callable[[str, Any], Any]] = {str: plain_text, bool: flag, int: partial(whole, least=0)}
 
 
@@ -144,3 +146,9 @@ def settings(owner: str, parts: Iterable[str], known: dict[str, Parameter], exam
         if parameter.required and name not in values:
             raise WrongValue(f"{name} of {owner} must be given, as in {example!r}, got {quoted(','.join(given))}")
     return values
+
+
+def path_and_settings(owner: str, text: str, known: dict[str, Parameter], example: str) -> tuple[str, dict[str, Any]]:
+    """A path, which may have commas of its own, and the values of the parameters that follow it."""
+    path = FOLLOWING.sub("", text, count=1)
+    return path, settings(owner, filter(None, text[len(path) :].split(",")), known, example)

@@ -1,9 +1,13 @@
 """Why a request is refused, and what the caller is told: a status, a code for programs, one line for people."""
 
+import logging
 from collections.abc import Mapping
 
 from duelling.errors import Conflict, DamagedFile, InputError, Unavailable, UnknownName, WrongValue
+from duelling.live.decisions.ask import ArenaClosed, NothingToAsk, VoterBarred
 
+LOG = logging.getLogger("duelling.serve")
+AWAY = "votes cannot be stored right now: ask again in a moment"
 LATER = 5  # seconds after which to ask again where nothing better is known
 CODES = {
     400: "bad_request",
@@ -21,7 +25,8 @@ CODES = {
     500: "defect",
     503: "unavailable",
 }
-BY_CAUSE = {UnknownName: 404, WrongValue: 422, Conflict: 409, DamagedFile: 503, Unavailable: 503}
+BY_CAUSE = {VoterBarred: 403, UnknownName: 404, WrongValue: 422, Conflict: 409, DamagedFile: 503, Unavailable: 503}
+WORDS: dict[type[InputError], str] = {ArenaClosed: "closed", VoterBarred: "barred", NothingToAsk: "nothing"}
 
 
 class Refused(Exception):
@@ -45,8 +50,10 @@ def refused(error: InputError) -> Refused:
     404
     """
     status = next((BY_CAUSE[kind] for kind in type(error).__mro__ if kind in BY_CAUSE), 422)
-    code = str(getattr(error, "code", ""))  # such as "closed"
-    return Refused(status, str(error), code, {"Retry-After": str(LATER)} if status == 503 else None)
+    if status == 503:  # the message names files, which are nobody's business but the owner's
+        LOG.error("the journal cannot be used: %s", error)
+        return Refused(503, AWAY, headers={"Retry-After": str(LATER)})
+    return Refused(status, str(error), WORDS.get(type(error), ""))
 
 
 def too_many(line: str, seconds: float) -> Refused:

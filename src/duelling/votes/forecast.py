@@ -9,12 +9,17 @@ from typing import NamedTuple
 
 import numpy as np
 
+from duelling.core.evidence.candidates import SHARES
+from duelling.core.evidence.difference import BETS, CENTRES
 from duelling.votes.evens import log_evens
 
 RUNS = 200
 REST = RUNS // 10  # futures on each side of the range
 CAP = 10_000_000  # a future that needs more votes than this has no end in sight
 RIVALS = 12  # items that are simulated; all others are far behind and decided sooner
+LEAST_SPREAD = 0.05  # of one vote: few votes that all say the same do not say that all others will
+EDGE = 1e-6  # chances nearer to 0 or 1 than this are not drawn
+LAMBDA, CENTRE = np.array(BETS), np.array(CENTRES)
 
 
 class Forecast(NamedTuple):
@@ -61,48 +66,94 @@ def typical_votes(chance: float, evidence: float = 20.0) -> float:
     return n
 
 
+def race_evidence(items: int, delta: float, within: float = 0.0) -> tuple[float, float]:
+    """About what E_hk must reach for k to leave a race, and E^ε_hk for h to be named beside k; see ``candidates``.
+
+    The bets on whoever led are taken to have gone as those on h did. Votes of h and k on each other, one in K - 1,
+    bring less than the two votes as which ``forecast_winner`` counts them. The power makes up for that, by trial.
+    """
+    share = SHARES[within > 0]
+    rest, power = (1 - share) / (items - 1), 1 + 0.5 / (items - 1)
+    return (delta * (share + rest)) ** -power, (delta * rest) ** -power
+
+
 def forecast_winner(
-    scores: np.ndarray, votes: np.ndarray, evidence: float = 20.0, tickets: float | None = None, seed: int = 0
+    scores: np.ndarray,
+    votes: np.ndarray,
+    evidence: float = 20.0,
+    tickets: float | None = None,
+    seed: int = 0,
+    *,
+    ties: float = 0.0,
+    within: float = 0.0,
+    near: float = math.inf,
+    race: int = 0,
 ) -> Forecast:
     """Return how many more votes until one item's Borda score is proved the best; display only, approximate.
 
     ``scores`` and ``votes`` hold the mean answer (NaN without votes) and the number of votes of each item that may
-    still be the best. For each future the true scores are drawn around the means with variance 1/(4 votes). Then
-    every item gets more votes, with noise of variance 1/4, until the leader is ahead of all others: S²/n - (1/2) log
-    n ≥ log of ``evidence``, for n votes of each and a sum S of differences. ``tickets`` is how many votes give one
-    more vote to each: K/2 for uniform pairs, which is the default, and the number of candidates for a race. It says
-    too many, by a factor of 2 about: "at most about".
+    still be the best, ``ties`` is the share of ties among them. For each future the true scores are drawn around the
+    means, with the variance that means have. Then every item gets more votes by its score, and the bets of
+    ``core.evidence.difference`` are placed on the leader against each of the others, until all have left: at
+    ``evidence``, or, for ``within``, at ``near`` for all that are left. Votes of two of these items on each other count
+    as if they were votes on others.
+
+    ``tickets`` is how many votes give one more vote to each: K/2 for uniform pairs, which is the default. For a race
+    among K items, which ``race`` says, it is K/2 too as long as nobody has left, and then the number of those that are
+    left.
     """
     rng, limit = np.random.default_rng(seed), math.log(evidence)
     tickets = len(scores) / 2 if tickets is None else tickets
     known = np.where(np.isnan(scores), 0.5, scores)
     best = np.argsort(-known, kind="stable")[:RIVALS]
-    mean, n = known[best], max(float(votes[best].mean()), 1.0)
-    truth = mean + rng.normal(size=(RUNS, len(best))) / (2 * np.sqrt(np.maximum(votes[best], 1)))
-    leader = truth.argmax(axis=1)
-    sums = np.broadcast_to(n * mean, truth.shape).copy()
-    needed = np.full(RUNS, math.inf)
-    going, added = np.arange(RUNS), 0
-    for block in _blocks(CAP / tickets).tolist():
-        sums = sums + block * truth + math.sqrt(block) / 2 * rng.normal(size=sums.shape)
-        added += block
-        ahead = np.take_along_axis(sums, leader[:, None], 1) - sums
-        apart = (ahead > 0) & (ahead**2 / (n + added) - math.log(n + added) / 2 >= limit)
-        apart[np.arange(len(leader)), leader] = True
-        done = apart.all(axis=1)
-        needed[going[done]] = added * tickets
-        left = ~done
-        going, sums, truth, leader = going[left], sums[left], truth[left], leader[left]
+    mean, n = known[best], np.maximum(votes[best].astype(float), 1.0)
+    tied = min(ties, float(2 * np.minimum(mean, 1 - mean).min()))
+    spread = np.maximum(mean * (1 - mean) - tied / 4, LEAST_SPREAD)
+    truth = mean + rng.normal(size=(RUNS, len(best))) * np.sqrt(spread / n)
+    truth = truth.clip(tied / 2 + EDGE, 1 - tied / 2 - EDGE)
+    wins, half = truth - tied / 2, tied / (1 - truth + tied / 2)  # the chance of a win, and of a tie if it is none
+    counts = np.stack([n * (mean - tied / 2), n * tied, n * (1 - mean - tied / 2)])[:, None].repeat(RUNS, axis=1)
+    left, spent, needed = np.ones(truth.shape, bool), np.zeros(RUNS), np.full(RUNS, math.inf)
+    going = np.arange(RUNS)
+    for block in _blocks(CAP / tickets, 10).tolist():
+        won = rng.binomial(block, wins)
+        level = rng.binomial(block - won, half)
+        counts = counts + np.stack([won, level, block - won - level])
+        still = left.sum(axis=1) + len(scores) - len(best)
+        spent = spent + block * (np.where(still == race, race / 2, still) if race else tickets)
+        leader = np.where(left, (counts[0] + counts[1] / 2) / counts.sum(axis=0), -1.0).argmax(axis=1)
+        leads = np.arange(len(best)) == leader[:, None]
+        left[left & ~leads] = ~_proved(counts, leader, left & ~leads, 0.0, limit)
+        done = left.sum(axis=1) == 1
+        if within > 0:
+            close = ~left | leads
+            close[~close] = _proved(counts, leader, ~close, within, math.log(near))
+            done |= close.all(axis=1)
+        needed[going[done]] = spent[done]
+        counts, (left, wins, half) = counts[:, ~done], (each[~done] for each in (left, wins, half))
+        going, spent = going[~done], spent[~done]
         if going.size <= REST:
             break
     return _range(needed, "at most about {low} to {high} more votes")
 
 
-def _blocks(cap: float) -> np.ndarray:
-    """How many votes are simulated at once, up to the cap: none, then one, then a twentieth of what was added."""
+def _proved(counts: np.ndarray, leader: np.ndarray, rivals: np.ndarray, within: float, limit: float) -> np.ndarray:
+    """Whether the evidence that the leader is above each rival minus ``within`` has passed its limit."""
+    y = np.array([1.0, 0.5, 0.0])[:, None]
+    ahead = np.log1p(LAMBDA * (y - CENTRE + within / 2))
+    behind = np.log1p(-LAMBDA * (y - CENTRE - within / 2))
+    mine = counts[:, np.arange(len(leader)), leader].T @ ahead
+    logs = mine[np.nonzero(rivals)[0]] + counts[:, rivals].T @ behind
+    proved = logs.max(axis=1) >= limit  # the mean over the nodes is at most that
+    proved[proved] = np.log(np.exp(logs[proved] - limit).mean(axis=1)) >= 0
+    return np.asarray(proved)
+
+
+def _blocks(cap: float, part: int = 20) -> np.ndarray:
+    """How many votes are simulated at once, up to the cap: none, then one, then this part of what was added."""
     blocks, added = [0], 0
     while added <= cap:
-        blocks.append(max(1, added // 20))
+        blocks.append(max(1, added // part))
         added += blocks[-1]
     return np.array(blocks)
 

@@ -9,7 +9,7 @@ from duelling.errors import at_least, chance, whole
 from duelling.votes.ballots import Ballots
 from duelling.votes.clusters import clusters
 from duelling.votes.evidence import evidence_of
-from duelling.votes.forecast import forecast_winner
+from duelling.votes.forecast import forecast_winner, race_evidence
 from duelling.votes.racing import ready
 from duelling.votes.ratings import Ratings, rate
 from duelling.votes.reading.read import read_votes
@@ -104,7 +104,7 @@ def _standings_of(
         groups=tuple(tuple(ballots.items[k] for k in group) for group in groups(above, ranked)),
         verdict=main,
         others=found.verdicts(ballots.items, within, top, delta),
-        forecast=_forecast(main, measured, tally, delta) if chosen == "uniform" and by_voter is None else "",
+        forecast="" if by_voter else _forecast(main, measured, tally, chosen, within, delta),
         warnings=tuple(warnings(tally, clusters(ballots, rated, RARE), side, chosen, delta)),
         sides={"left": side.left, "right": side.right, "tie": side.ties},
         people=look_at_voters(ballots, rated, delta) if ballots.voters else None,
@@ -118,13 +118,22 @@ def _standings_of(
     )
 
 
-def _forecast(verdict: Verdict, measured: Scores, tally: Tally, delta: float) -> str:
+def _forecast(verdict: Verdict, measured: Scores, tally: Tally, pairs: Pairs, within: float, delta: float) -> str:
     """How many more votes, drawn like these, until the verdict; nothing where it is there or no score is known."""
-    if verdict.state != "open" or np.isnan(measured.score).any():
+    if verdict.state != "open" or measured.votes is None or np.isnan(measured.score).any():
         return ""
-    rivals = [tally.items.index(name) for name in verdict.still_in]
-    evidence, tickets = (len(tally.items) - 1) / delta, len(tally.items) / 2
-    found = forecast_winner(measured.score[rivals], tally.met.sum(axis=1)[rivals], evidence, tickets)
+    K, rivals = len(tally.items), [tally.items.index(name) for name in verdict.still_in]
+    evidence, near = race_evidence(K, delta, within)
+    found = forecast_winner(
+        measured.score[rivals],
+        measured.votes[rivals],
+        evidence,
+        K / 2,
+        ties=float(tally.ties.sum() / tally.met.sum()),
+        within=within,
+        near=near,
+        race=K if pairs == "logged" else 0,
+    )
     return "" if found.high == 0 else found.says
 
 

@@ -55,7 +55,7 @@ class Room:
         self.held.insert(0, ticket)
 
     def content(self, ticket, side):
-        return self.media, self.text
+        return self.media, getattr(ticket, side) if self.text is None else self.text
 
 
 class Typed:

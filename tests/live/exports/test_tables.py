@@ -45,7 +45,7 @@ def test_a_file_is_read_back_as_the_same_votes(tmp_path, votes, kind):
             found = getattr(ballots, column)[place]
             assert row[column] is None if found != found else found == row[column]
         if row["out"]:
-            assert {ballots.items[k] for k in ballots.outs[ballots.out[place]]} == set(row["out"])
+            assert {ballots.items[k] for k in ballots.outs[ballots.out[place]]} == set(json.loads(row["out"]))
 
 
 def test_times_are_the_same_words_in_csv_and_json(votes):

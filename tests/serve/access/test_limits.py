@@ -62,6 +62,7 @@ def test_one_voter_does_not_vote_alone_while_another_is_there():
     turns.asked("bob")
     assert turns.wait("ann", 3) == PRESENT
     assert turns.wait("ann", 4) == 0
+    assert turns.wait("ann", 4, coming=1) == PRESENT
     assert turns.wait("ann", 0) == 0
     assert turns.wait("bob", 3) == 0
     clock.now += 10

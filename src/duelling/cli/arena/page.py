@@ -1,10 +1,11 @@
 """The page of one voter on a terminal: a question, a key, the next question. Names are not shown, nor who leads."""
 
+import textwrap
 import time
 from typing import Any, NamedTuple, Protocol
 
 from duelling.cli.arena.keys import Keys
-from duelling.cli.arena.screen import Screen, Sheet, Side
+from duelling.cli.arena.screen import Screen, Sheet, Side, clean
 from duelling.errors import Conflict, WrongValue
 
 ANSWERS = {"1": "left", "left": "left", "2": "right", "right": "right", "t": "tie", "b": "bad", "s": "skip"}
@@ -105,7 +106,7 @@ class Page:
 
     def _wait(self, why: str) -> str:
         """Say why there is no question, until a key is pressed."""
-        self.screen.show([why, ""], self.note, 0, AGAIN)
+        self.screen.show([*textwrap.wrap(clean(why), self.screen.size.columns - 1), ""], self.note, 0, AGAIN)
         self.note = ""
         while (key := self.keys.next(LOOKS)) is None:
             pass
@@ -119,4 +120,4 @@ class Page:
         media, content = self.booth.content(ticket, side)
         if media == "image":
             raise WrongValue("items must be texts to be voted on in a terminal, got a picture: vote in a browser")
-        return Side(media, getattr(ticket, side) if content is None else content)
+        return Side(media, content)

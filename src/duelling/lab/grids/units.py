@@ -57,7 +57,7 @@ class Unit(ABC):
 
     @abstractmethod
     def learner(self) -> Any:
-        """A fresh learner; raise InputError if it cannot play on the problem with its parameters."""
+        """A fresh learner; an InputError says if it cannot play on the problem with its parameters."""
 
     @abstractmethod
     def environment(self) -> Any:

@@ -8,7 +8,8 @@ from typing import Any
 
 import numpy as np
 
-OPEN, COUNTED, VOID = range(3)  # of a question
+from duelling.live.state import State
+
 Columns = Callable[[str, Sequence[str]], dict[str, Any]]  # columns(kind, names): of all events of a kind, in order
 
 
@@ -25,7 +26,7 @@ class Facts:
     cases: tuple[str, ...]
     contents: tuple[str | None, ...]  # of the items; None for what is no text
     answers: tuple[Mapping[int, str], ...]  # of the items to each case, by their numbers; texts alone
-    status: np.ndarray  # of each question, in the order of drawing: OPEN, COUNTED or VOID
+    status: np.ndarray  # of each question, in the order of drawing, as in ``live.questions``
     roster: int  # the present one
     left: tuple[int, ...]  # the items that left its race, in this order
     skip: str  # what a skip means: "again" or "tie"
@@ -42,3 +43,23 @@ class Facts:
         """A name that stands for this voter in every export of this arena, and tells nothing about the real one."""
         digest = hmac.digest(self.secret, b"voter:" + name.encode(), hashlib.sha256)
         return f"voter-{digest.hex()[:16]}"
+
+
+def facts_of(state: State) -> Facts:
+    """The facts of an arena as it is now."""
+    items, roster = state.items.all, state.items.roster
+    return Facts(
+        head=state.head,
+        arena=state.name,
+        secret=state.secret,
+        items=tuple(item.name for item in items),
+        present=frozenset(roster.members.tolist()),
+        voters=tuple(voter.name for voter in state.people.all),
+        cases=tuple(case.text for case in state.cases),
+        contents=tuple(None if item.media == "image" else item.content for item in items),
+        answers=tuple({} if case.media == "image" else dict(case.contents) for case in state.cases),
+        status=state.questions.table["status"].copy(),
+        roster=roster.number,
+        left=tuple(roster.left),
+        skip=state.settings.skip,
+    )

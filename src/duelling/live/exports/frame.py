@@ -1,23 +1,30 @@
 """The votes of an arena as a frame, in the order in which their questions were drawn."""
 
+import json
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 import numpy as np
 
-from duelling.live.exports.facts import COUNTED, OPEN, Columns, Facts
+from duelling.live.exports.facts import Columns, Facts
+from duelling.live.questions import COUNTED, OPEN
+from duelling.live.tickets import Offer, ticket_id
 
 if TYPE_CHECKING:
     import polars as pl
 
-DRAWN = ("seq", "question", "first", "second", "p_first", "p_second", "chance", "least", "out", "roster", "case")
+DRAWN = (
+    *("seq", "question", "first", "second", "case", "roster"),
+    *("p_first", "p_second", "chance", "least", "widest", "out"),
+)
 TOLD = ("seq", "at", "ticket", "question", "answer", "took", "late")
 SKIPPED = ("seq", "at", "ticket", "question")
 OFFERED = ("seq", "at", "voter", "flipped")
 RECORDED = ("seq", "first", "second", "answer", "voter", "case", "time")
+LOGGED = ("chance", "least", "out", "widest", "among")
 SHOWN = (
     *("ticket", "left", "right", "winner", "answer", "voter", "case", "asked", "told", "took"),
-    *("chance", "least", "out", "p_first", "p_second", "flipped", "late", "counted"),
+    *(*LOGGED, "p_first", "p_second", "flipped", "late", "counted"),
 )
 WORDS = {"tie": ("tie", "Tie", "TIE"), "skip": ("tie", "Tie", "TIE"), "bad": ("bad", "Bad", "BAD")}
 
@@ -30,50 +37,66 @@ def votes_frame(
     voided: bool = False,
     waiting: bool = False,
     present: bool = False,
+    ids: bool = False,
 ) -> "pl.DataFrame":
     """A row for each vote that counts; with ``voided`` also for those that do not, with ``counted`` False.
 
     With ``names`` voters have their own names. With ``waiting`` there is a row without an answer for each question that
-    was drawn before some vote and has none yet, where its chance is known: ``rank`` must know of it. With ``present``
-    votes about items that have left the arena are left out.
+    was drawn before some vote and has none yet, where its chance is known: ``rank`` must know of it. Without it, votes
+    that were drawn after such a question do not tell their chances, so that nobody counts them too early. With
+    ``present`` votes about items that have left the arena are left out. With ``ids`` tickets are there by their ids,
+    with which anybody may answer, in place of their numbers.
 
-    ``chance``, ``least`` and ``out`` are there for votes of the present roster, and only if all rows are about its
-    items: they say how likely a pair was among these items.
+    What ``rank`` reads of the draw (chance, least, out, widest, among) is there for votes of the present roster, and
+    only if all rows are about its items: it says how likely a pair was among these items.
     """
     import polars as pl
 
-    frame = numbered_votes(facts, columns, waiting)
+    frame = numbered_votes(facts, columns)
     if not voided:
         frame = frame.filter(pl.col("counted") | pl.col("answer").is_null())
     inside = pl.all_horizontal(pl.col("first", "second").is_in(list(facts.present)))
     if present:
         frame = frame.filter(inside)
     valid = (pl.col("roster") == facts.roster) & inside.all()
-    frame = frame.with_columns(pl.when(valid).then(pl.col("chance", "least", "out")))
-    last = frame.filter("counted")["place"].max()
-    useful = pl.col("chance").is_not_null() & (pl.col("place") < (0 if last is None else last))
-    frame = frame.filter(pl.col("answer").is_not_null() | useful)
-    return _named(frame.sort("place", maintain_order=True), facts, names)
+    frame = frame.with_columns(among=pl.lit(len(facts.present)))
+    frame = frame.with_columns(pl.when(valid & pl.col("chance").is_not_null()).then(pl.col(LOGGED)))
+    ordered = _settled(frame, waiting).sort("place", maintain_order=True)
+    return _named(_with_ids(ordered, facts) if ids else ordered, facts, names)
 
 
-def numbered_votes(facts: Facts, columns: Columns, waiting: bool = False) -> "pl.DataFrame":
-    """All votes, also those that do not count, with the numbers of items, voters and cases in place of names."""
+def _settled(frame: "pl.DataFrame", waiting: bool) -> "pl.DataFrame":
+    """With the questions that wait before some vote; or with none of them, and without the chances of later votes."""
     import polars as pl
 
-    return pl.concat([_asked(facts, columns, waiting), _recorded(facts, columns)], how="diagonal_relaxed")
+    opened = pl.col("answer").is_null() & pl.col("chance").is_not_null()
+    if waiting:
+        last = frame.filter("counted")["place"].max()
+        return frame.filter(pl.col("answer").is_not_null() | (opened & (pl.col("place") < (last or 0))))
+    first = frame.filter(opened)["place"].min()
+    early = pl.lit(True) if first is None else pl.col("place") < first
+    return frame.filter(pl.col("answer").is_not_null()).with_columns(pl.when(early).then(pl.col(LOGGED)))
 
 
-def _asked(facts: Facts, columns: Columns, waiting: bool) -> "pl.DataFrame":
-    """The votes on questions of this arena, and perhaps the questions that wait for one."""
+def numbered_votes(facts: Facts, columns: Columns) -> "pl.DataFrame":
+    """All votes, also those that do not count, and the questions that wait; items, voters and cases by number."""
+    import polars as pl
+
+    return pl.concat([_asked(facts, columns), _recorded(facts, columns)], how="diagonal_relaxed")
+
+
+def _asked(facts: Facts, columns: Columns) -> "pl.DataFrame":
+    """The votes on questions of this arena, and the questions that wait for one."""
     import polars as pl
 
     drawn = _events(columns, "drawn", DRAWN, facts.head).rename({"seq": "place"})
-    gone = [[facts.items[item] for item in facts.left[:count]] or None for count in range(len(facts.left) + 1)]
-    out = _at(gone, drawn["out"].clip(upper_bound=len(facts.left)), pl.List(pl.String))
-    drawn = drawn.with_columns(out.alias("out"), pl.col("chance", "least", "p_first", "p_second").fill_nan(None))
+    left = [facts.items[item] for item in facts.left]
+    gone = [None, *(json.dumps(left[:count], ensure_ascii=False) for count in range(1, len(left) + 1))]
+    out = _at(gone, drawn["out"].clip(upper_bound=len(left)), pl.String())
+    drawn = drawn.with_columns(
+        out.alias("out"), pl.col("chance", "least", "widest", "p_first", "p_second").fill_nan(None)
+    )
     votes = _told(facts, columns).drop("seq").join(drawn, "question", "left", maintain_order="left")
-    if not waiting:
-        return votes
     without = drawn.filter(pl.Series(facts.status[: len(drawn)] == OPEN)).with_columns(counted=pl.lit(False))
     return pl.concat([votes, without], how="diagonal")
 
@@ -119,6 +142,17 @@ def _named(frame: "pl.DataFrame", facts: Facts, names: bool) -> "pl.DataFrame":
         pl.when(pl.col("took") >= 0).then(pl.col("took")),
     )
     return frame.with_columns(_winner().alias("winner")).select(SHOWN)
+
+
+def _with_ids(frame: "pl.DataFrame", facts: Facts) -> "pl.DataFrame":
+    import polars as pl
+
+    offers = frame.select("ticket", "asked", "question", pl.col("voter").fill_null(-1), "flipped", "first", "second")
+    ids = [
+        None if ticket is None else ticket_id(facts.secret, facts.arena, Offer(ticket, *offer), first, second)
+        for ticket, *offer, first, second in offers.iter_rows()
+    ]
+    return frame.with_columns(pl.Series("ticket", ids, dtype=pl.String))
 
 
 def _winner() -> "pl.Expr":

@@ -4,12 +4,40 @@ import base64
 import json
 import re
 from collections.abc import Callable, Iterable, Iterator
-from typing import Any
+from pathlib import Path
+from typing import Any, NamedTuple
 
+from duelling import files
+from duelling.errors import UnknownName, quoted, whole
 from duelling.live.journal.events import to_lines
+from duelling.live.journal.store import Store
 
 PICTURE = re.compile(r"\bmedia:([0-9a-f]{64})\b")  # in markdown, by the digest of its bytes
 Media = Callable[[str], tuple[str, bytes] | None]  # media(digest): the kind and the bytes
+
+
+class Exported(NamedTuple):
+    """What was exported, and what had to be left out, by the reason."""
+
+    format: str
+    rows: int  # votes, pairs, items or events
+    waiting: int  # rows of questions without an answer, beside the votes
+    left_out: dict[str, int]
+    content: bytes | None  # None where it was written into a file
+
+
+def export_journal(store: Store, name: str, path: Path | None, upto: int | None = None) -> Exported:
+    """Write the journal of the arena ``name``, up to this event, line by line: it may be larger than the memory."""
+    arena = store.find(name)
+    if arena is None:
+        raise UnknownName(f"there is no arena {quoted(name)} in {store.place!r}: it holds {', '.join(store.arenas())}")
+    head = store.head(arena)
+    last = head if upto is None else min(whole("upto", upto), head)
+    lines = journal_lines(store.events(arena, 0, last), store.media)
+    if path is None:
+        return Exported("journal", last, 0, {}, b"".join(lines))
+    files.write(path.parent, {path.name: lines})
+    return Exported("journal", last, 0, {}, None)
 
 
 def journal_lines(events: Iterable[Any], media: Media) -> Iterator[bytes]:

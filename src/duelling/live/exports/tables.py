@@ -1,7 +1,6 @@
 """Votes as CSV, JSON lines or Parquet."""
 
 import io
-import json
 import warnings
 from typing import TYPE_CHECKING, Any
 
@@ -15,14 +14,17 @@ NAMES = ("left", "right", "winner", "voter", "case")
 FORMULA = r"^[=+\-@\t\r]"  # with which a formula begins in a spreadsheet
 
 
-def as_csv(votes: "pl.DataFrame") -> bytes:
-    """A line for each vote. Names stand there as they are, so that they can be read back; see ``warn_of_formulas``."""
+def hidden(votes: "pl.DataFrame") -> "pl.DataFrame":
+    """The votes without the winners of those that do not count: whoever reads the file must not count them."""
     import polars as pl
 
+    return votes.with_columns(pl.when("counted").then(pl.col("winner", "chance")))
+
+
+def as_csv(votes: "pl.DataFrame") -> bytes:
+    """A line for each vote. Names stand there as they are, so that they can be read back; see ``warn_of_formulas``."""
     warn_of_formulas(votes)
-    lists = [None if names is None else json.dumps(names.to_list(), ensure_ascii=False) for names in votes["out"]]
-    plain = votes.with_columns(pl.Series("out", lists, dtype=pl.String))
-    return plain.write_csv(datetime_format=TIME).encode()
+    return votes.write_csv(datetime_format=TIME).encode()
 
 
 def as_jsonl(votes: "pl.DataFrame") -> bytes:

@@ -2,6 +2,7 @@
 
 import base64
 import hashlib
+import os
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Annotated, Any, Literal, NamedTuple
@@ -11,7 +12,11 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 from duelling.errors import Conflict, DamagedFile, path_of, quoted, unreadable
 from duelling.files import check_file
 from duelling.live.journal.events import from_lines
-from duelling.live.journal.store import Store
+from duelling.live.journal.store import Store, open_store
+from duelling.live.state import State
+
+BEGIN = b'{"seq":1,'
+LONGEST = 1000  # bytes of the first line that are looked at
 
 
 class MediaLine(BaseModel):
@@ -36,6 +41,23 @@ class Journal(NamedTuple):
         """The name of the arena."""
         name: str = self.events[0].name
         return name
+
+
+def is_journal(path: str) -> bool:
+    """Whether the file begins as a journal does, and not as votes."""
+    if not os.path.isfile(path):
+        return False
+    with open(path, "rb") as file:
+        return file.readline(LONGEST).startswith(BEGIN)
+
+
+def import_journal(path: str | Path, place: str | Path) -> Journal:
+    """Make the arena of this journal at ``place``, with the same events, states and ids; all of it or nothing."""
+    state = State()
+    journal = read_journal(path, state.fold)
+    with open_store(place) as store:
+        write_journal(store, journal)
+    return journal
 
 
 def read_journal(path: str | Path, fold: Callable[[Any], None]) -> Journal:

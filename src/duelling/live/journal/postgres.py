@@ -35,7 +35,8 @@ LOCK = 0x6475656C  # our part of the server's advisory locks
 TYPES = {"seq": "bigint", "at": "bigint", "kind": "text", "chain": "bigint", "data": "json"}
 ARRAYS = ", ".join(f"%s::{TYPES.get(name) or LARGE[COLUMNS[name]]}[]" for name in NAMES)
 APPEND = f"""
-with moved as (update arena set head = %s, chain = %s where id = %s and head = %s and chain = %s returning id),
+with moved as (update arena set head = %s, chain = %s where id = %s and head = %s and chain = %s
+               and (%s or pg_try_advisory_xact_lock({LOCK}, id)) returning id),
      added as (insert into event (arena, {quoted(NAMES)})
                select moved.id, new.* from moved, unnest({ARRAYS}) as new)
 select count(*), set_config('synchronous_commit', %s, true) from moved
@@ -158,7 +159,7 @@ class Postgres(Tables):
             yield writing
             faults.point("after begin")
             if writing.rows:
-                self._append(writing)
+                self._append(writing, known is None)
             elif known and self.mark(arena) != known:
                 raise Behind(f"somebody else has written into {self.place!r}")
 
@@ -179,13 +180,14 @@ class Postgres(Tables):
             if not ended:
                 raise Unavailable(f"the journal {self.place!r} cannot be used: {_said(error)}") from error
 
-    def _append(self, writing: Writing) -> None:
+    def _append(self, writing: Writing, locked: bool) -> None:
+        """Add the rows. Without the lock step back for whoever has it: a fast writer could keep it waiting for ever."""
         statements, before = [], writing.before
         for begin in range(0, len(writing.rows), LARGEST):
             rows = writing.rows[begin : begin + LARGEST]
             mark = Mark(rows[-1][0], rows[-1][3])
             columns = map(list, zip(*rows, strict=True))
-            statements.append((*mark, writing.arena, *before, *columns, self._sync(writing.durable)))
+            statements.append((*mark, writing.arena, *before, locked, *columns, self._sync(writing.durable)))
             before = mark
         faults.point("after insert")
 

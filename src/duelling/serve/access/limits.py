@@ -59,11 +59,15 @@ class Turns:
         """This voter has answered."""
         self._last.append(voter)
 
-    def wait(self, voter: str, most: int) -> float:
-        """Return for how many seconds the voter waits for others; 0 if it is his turn, or ``most`` is 0."""
-        row = list(self._last)[-most:] if most else []
+    def wait(self, voter: str, most: int, coming: int = 0) -> float:
+        """Return for how many seconds the voter waits for others; 0 if it is his turn, or ``most`` is 0.
+
+        ``coming`` says how many votes of his are about to be told.
+        """
+        before = most - coming
+        row = list(self._last)[-before:] if before > 0 else []
         others = [at for other, at in self._seen.items() if other != voter]
-        if not most or len(row) < most or set(row) != {voter} or not others:
+        if not most or len(row) < before or set(row) - {voter} or not others:
             return 0.0
         return max(0.0, max(others) + PRESENT - self._clock())
 

@@ -51,8 +51,7 @@ def _cell(
     told = tag("title", f"{row} against {column}: {100 * share:.0f}% of {votes} votes")
     drawn = [tag("rect", told, x=x + 1, y=y + 1, width=cell - 2, height=cell - 2, rx=3, class_=f"share share-{step}")]
     if cell >= CELL:
-        strong = " on-strong" if step <= 1 or step >= STEPS - 1 else ""
         middle = {"x": x + cell / 2, "text_anchor": "middle"}
-        drawn.append(tag("text", f"{100 * share:.0f}", y=y + cell / 2, class_=f"number{strong}", **middle))
-        drawn.append(tag("text", str(votes), y=y + cell / 2 + 13, class_=f"small{strong}", **middle))
+        drawn.append(tag("text", f"{100 * share:.0f}", y=y + cell / 2, class_="number", **middle))
+        drawn.append(tag("text", str(votes), y=y + cell / 2 + 13, class_="small", **middle))
     return drawn

@@ -14,7 +14,7 @@ MINUTE, HOUR, DAY = 60, 3600, 86400
 STEPS = (MINUTE, 5 * MINUTE, 15 * MINUTE, HOUR, 6 * HOUR, DAY, 7 * DAY, 28 * DAY, 364 * DAY)
 WORDS = ("minute", "5 minutes", "15 minutes", "hour", "6 hours", "day", "week", "4 weeks", "52 weeks")
 MOST = 60  # bars
-WIDTH, HEIGHT, FOOT, HEAD = 720, 160, 24, 18
+WIDTH, HEIGHT, FOOT, HEAD = 480, 150, 24, 22
 
 
 def by_step(times: np.ndarray) -> tuple[np.ndarray, int, int]:

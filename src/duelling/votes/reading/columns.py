@@ -15,6 +15,8 @@ MEANINGS = {  # what a column can mean, and the headings that say so, in small l
     "chance": ("chance",),
     "least": ("least",),
     "out": ("out",),
+    "widest": ("widest",),
+    "among": ("among",),
     "first": ("first",),
 }
 NEEDED = ("left", "right", "winner")

@@ -57,17 +57,18 @@ def in_winners(
     return [(nobody, lambda row: winner.wrong(row, "say who won")), (won == UNKNOWN, unknown)]
 
 
-def in_chances(chance: np.ndarray | None, least: np.ndarray | None, columns: dict[str, Column]) -> list[Fault]:
+def in_chances(given: dict[str, np.ndarray | None], columns: dict[str, Column]) -> list[Fault]:
     """Rows whose chances are none, and those whose least chance is above the chance of the pair itself."""
 
     def none(meaning: str) -> Callable[[int], WrongValue]:
         return lambda row: columns[meaning].wrong(row, "be above 0 and at most 1")
 
-    known = {meaning: values for meaning, values in (("chance", chance), ("least", least)) if values is not None}
+    known = {meaning: values for meaning, values in given.items() if values is not None}
     found: list[Fault] = [
         (~(np.isnan(values) | ((values > 0) & (values <= 1))), none(meaning)) for meaning, values in known.items()
     ]
-    if chance is not None and least is not None:
+    if "chance" in known and "least" in known:
+        chance, least = known["chance"], known["least"]
         more = ~np.isnan(least) & ~(least <= chance)
         rule = f"be at most {columns['chance'].heading}"
         found.append((more, lambda row: columns["least"].wrong(row, f"{rule} = {chance[row]:g}")))

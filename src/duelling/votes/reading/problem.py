@@ -1,6 +1,5 @@
 """A preference matrix from votes, in Python and by a text such as ``votes:FILE,smoothing=0.5``."""
 
-import re
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
@@ -8,13 +7,12 @@ from typing import Any
 from duelling.errors import above
 from duelling.problems.matrix import PreferenceMatrix
 from duelling.registry.makers import reader
-from duelling.registry.parameters import Parameter, settings
+from duelling.registry.parameters import Parameter, path_and_settings
 from duelling.votes.reading.read import votes_in
 from duelling.votes.tally import count, tally
 
 SMOOTHING = {"smoothing": Parameter("smoothing", float, None, "How many votes each item of a pair gets in advance.")}
 EXAMPLE = "votes:FILE,smoothing=0.5"
-SETTINGS = re.compile(r"(?:,\w+=[^,]*)*$")  # what follows the path, which may have commas of its own
 
 
 def from_votes(
@@ -49,6 +47,5 @@ def votes_of_text(text: str, label: str) -> PreferenceMatrix:
 @reader("votes", examples=("votes:",), parameters=SMOOTHING, parse=votes_of_text)
 def votes_of_file(text: str, folder: Path) -> PreferenceMatrix:
     """The preferences that a file of votes tells, from ``FILE,smoothing=0.5``; the path starts from ``folder``."""
-    file = SETTINGS.sub("", text, count=1)
-    parts = filter(None, text[len(file) :].split(","))
-    return from_votes(folder / file, **settings("votes", parts, SMOOTHING, EXAMPLE))
+    file, given = path_and_settings("votes", text, SMOOTHING, EXAMPLE)
+    return from_votes(folder / file, **given)

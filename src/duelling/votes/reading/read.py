@@ -74,14 +74,16 @@ def _ballots(table: Table, said: Mapping[str, str] | str | None) -> Ballots:
     columns = {meaning: column_of(table, place) for meaning, place in find_columns(table, said).items()}
     left, right, winner = (names(columns[meaning]) for meaning in ("left", "right", "winner"))
     won = who_won(left, right, winner, columns)
-    chance, least = (numbers(columns[meaning]) if meaning in columns else None for meaning in ("chance", "least"))
+    chance, least, widest, among = (
+        numbers(columns[meaning]) if meaning in columns else None for meaning in ("chance", "least", "widest", "among")
+    )
     first = who_was_first(left, right, names(columns["first"])) if "first" in columns else None
     waiting = (won == NOTHING) & (False if chance is None else ~np.isnan(chance))
     faults.refuse_first(
         [
             *faults.in_pairs(left, right, columns),
             *faults.in_winners(won, waiting, left, right, columns["winner"]),
-            *faults.in_chances(chance, least, columns),
+            *faults.in_chances({"chance": chance, "least": least, "widest": widest}, columns),
             *faults.in_first(first, left, right, columns),
         ]
     )
@@ -126,9 +128,12 @@ def _ballots(table: Table, said: Mapping[str, str] | str | None) -> Ballots:
                 *shown[waiting].T.tolist(),
                 *(_at(values, waiting) for values in (chance, least)),
                 [-1] * len(before) if out is None else out[waiting].tolist(),
+                [1.0] * len(before) if widest is None else np.nan_to_num(widest[waiting], nan=1.0).tolist(),
                 strict=True,
             )
         ),
+        widest=None if widest is None else np.nan_to_num(widest[votes], nan=1.0),
+        known=among is not None and chance is not None and bool((among[~np.isnan(chance)] == len(items)).all()),
     )
 
 

@@ -18,7 +18,7 @@ from duelling.votes.tally import count
 from duelling.votes.tickets import Pairs, Tickets, tickets
 from duelling.votes.verdicts.verdict import LOGGED, UNIFORM
 
-Measured = tuple[np.ndarray, np.ndarray, np.ndarray, Above]  # scores, the ends of their intervals, differences
+Measured = tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray, Above]  # scores, votes, intervals, differences
 
 
 def known_chances(
@@ -33,8 +33,8 @@ def known_chances(
     even = bool((told.weight == 1).all() and told.all_in.all())
     drawn = UNIFORM if pairs == "uniform" and ballots.chance is None else LOGGED
     run = run or (None if items > MOST else lambda within: race(asked, delta, within))
-    measured = (_counted if even else _weighted)(told, items, delta)
-    return Scores(*measured, (*assumes, drawn), never_met(count(ballots)), run)
+    score, votes, low, high, above = (_counted if even else _weighted)(told, items, delta)
+    return Scores(score, low, high, above, (*assumes, drawn), never_met(count(ballots)), run, votes)
 
 
 def _counted(told: Tickets, items: int, delta: float) -> Measured:
@@ -50,7 +50,7 @@ def _counted(told: Tickets, items: int, delta: float) -> Measured:
         return np.asarray(uniform_differences(wins, ties, within) >= math.log(tests / delta))
 
     low, high = pair_intervals(won, tied, lost, delta / items)
-    return mean_share(won, tied, votes), low, high, above
+    return mean_share(won, tied, votes), votes, low, high, above
 
 
 def _weighted(told: Tickets, items: int, delta: float) -> Measured:
@@ -72,7 +72,7 @@ def _weighted(told: Tickets, items: int, delta: float) -> Measured:
             found = log_differences(evidence) >= math.log(tests / delta)
         return np.asarray(found & ~np.eye(items, dtype=bool))
 
-    return score, low, high, above
+    return score, sums[:, ONE], low, high, above
 
 
 def uniform_differences(wins: np.ndarray, ties: np.ndarray, within: float = 0.0) -> np.ndarray:

@@ -22,6 +22,7 @@ class Scores:
     assumes: tuple[str, ...]
     never_met: int  # pairs without a vote
     race: Race | None = None  # a sharper test for the best, where pairs were drawn with known chances
+    votes: np.ndarray | None = None  # how many votes each score rests on, by their weights; where a forecast is made
     refusal: str = ""  # why no difference can ever be proved
 
 

@@ -1,9 +1,10 @@
-"""A stand-in for an arena that shows pairs at random and writes down what it is told."""
+"""A stand-in for an arena that shows pairs at random and writes down what it is told; and votes in a real one."""
 
 from typing import NamedTuple
 
 import numpy as np
 
+import duelling as du
 from duelling.errors import Conflict
 
 
@@ -30,3 +31,11 @@ class Notebook:
 
     def tell(self, ticket, answer):
         self.told.append((ticket, answer, len(self.asked)))
+
+
+def vote_in(place, tickets, **options):
+    """Let simulated people vote in the arena at this place; the earlier an item comes, the better it is."""
+    with du.Arena(place) as arena:
+        strength = np.linspace(1, 0, len(arena.items))
+        P = 1 / (1 + np.exp(2 * (strength[None, :] - strength[:, None])))
+        du.testing.Voters(du.PreferenceMatrix(P, arena.items), **{"voters": tickets, **options}).vote(arena, tickets)

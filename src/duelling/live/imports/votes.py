@@ -1,0 +1,44 @@
+"""Votes from elsewhere, in any form that ``du.tally`` reads, for an arena."""
+
+import hashlib
+import json
+from collections.abc import Callable, Mapping
+from typing import Any, NamedTuple
+
+from duelling.errors import WrongValue
+from duelling.live.decisions.include import Include
+from duelling.votes.ballots import Ballots
+from duelling.votes.reading.read import read_votes
+
+MOST = 1_000_000  # votes that are taken in at once
+
+
+class Included(NamedTuple):
+    """What was taken in."""
+
+    source: str  # the file, or "votes"
+    digest: str  # of the votes
+    votes: int
+    open: int  # questions without an answer, which are left out
+    other_cases: int  # votes whose case is none of the arena's, and is left out
+
+
+def include(
+    do: Callable[[Any], Any], votes: Any, columns: Mapping[str, str] | str | None = None, again: bool = False
+) -> Included:
+    """Read votes and hand them to an arena; ``do`` makes a decision there."""
+    ballots = read_votes(votes, columns)
+    source, digest = ballots.source or "votes", digest_of(ballots)
+    if len(ballots) > MOST:
+        raise WrongValue(f"{source} must have at most {MOST} votes to be taken in at once, got {len(ballots)}")
+    other = do(Include(ballots, source, digest, again))
+    return Included(source, digest, len(ballots), len(ballots.waiting), other)
+
+
+def digest_of(ballots: Ballots) -> str:
+    """A digest of what the votes say, however they are written down."""
+    found = hashlib.sha256(json.dumps([ballots.items, ballots.voters, ballots.cases]).encode())
+    for column in (ballots.left, ballots.right, ballots.outcome, ballots.bad, ballots.voter, ballots.case):
+        found.update(column.astype("<i8").tobytes())
+    found.update(ballots.time.astype("<f8").tobytes())
+    return found.hexdigest()

@@ -1,0 +1,59 @@
+"""Votes that came from elsewhere. They count for pairs: nobody knows how their pairs were chosen."""
+
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+
+from duelling.live.table import Table
+from duelling.votes.ballots import Ballots
+
+COLUMNS: dict[str, tuple[str, float]] = {
+    "first": ("u2", 0),  # it stood on the left
+    "second": ("u2", 0),
+    "answer": ("i1", 0),  # 1, 0 or -1 from the side of the first item
+    "bad": ("i1", 0),  # 1: a tie that said that both are bad
+    "voter": ("i4", -1),
+    "case": ("i4", -1),
+    "time": ("f8", np.nan),
+}
+
+
+class Records:
+    """A row for each vote, in the order in which they came, and where they came from."""
+
+    def __init__(self) -> None:
+        self.table = Table(COLUMNS)
+        self.digests: list[str] = []  # of the sources
+
+    def __len__(self) -> int:
+        return len(self.table)
+
+    def add(self, event: Any) -> None:
+        """Take in one vote."""
+        values = {name: getattr(event, name) for name in ("first", "second", "voter", "case", "time")}
+        won = {"left": 1, "right": -1}.get(event.answer, 0)
+        self.table.add({**values, "answer": won, "bad": event.answer == "bad"})
+
+    def before(self, ballots: Ballots, arms: np.ndarray) -> Ballots:
+        """The ballots with these votes before them; ``arms`` has the place of each item, -1 if it does not compete."""
+        held = {name: self.table[name] for name in COLUMNS}
+        first, second = arms[held["first"]], arms[held["second"]]
+        here = (first >= 0) & (second >= 0)
+        count, unknown = int(here.sum()), np.full(int(here.sum()), np.nan)
+        added: dict[str, np.ndarray] = {
+            "left": first[here],
+            "right": second[here],
+            "outcome": held["answer"][here].astype(np.int64),
+            "bad": held["bad"][here] == 1,
+            "voter": held["voter"][here].astype(np.int64),
+            "case": held["case"][here].astype(np.int64),
+            "time": held["time"][here],
+            "chance": unknown,
+            "least": unknown,
+            "out": np.full(count, -1),
+            "widest": np.ones(count),
+        }
+        both: dict[str, Any] = {name: np.concatenate([each, getattr(ballots, name)]) for name, each in added.items()}
+        waiting = tuple(question._replace(before=question.before + count) for question in ballots.waiting)
+        return replace(ballots, **both, waiting=waiting)

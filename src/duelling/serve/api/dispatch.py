@@ -1,0 +1,82 @@
+"""From a request to its handler: who calls is found out before anything is read or looked up."""
+
+from collections.abc import Awaitable, Callable, Mapping
+from typing import Any
+
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import Route as Path
+
+from duelling.errors import EXACT, InputError
+from duelling.serve.access.origin import check_origin
+from duelling.serve.api.answers import failed
+from duelling.serve.api.call import Call, as_voter, identify, json_of
+from duelling.serve.api.table import TABLE, Query, Route
+from duelling.serve.refusals import Refused, refused
+from duelling.serve.service import Service
+
+SAYS = {"1": True, "true": True, "0": False, "false": False}
+LONGEST = 200  # characters of a value in an address
+
+
+def paths(service: Service) -> list[Path]:
+    """Return the paths of the interface; each knows all its methods, so that a wrong one is told the right ones."""
+    table: dict[str, dict[str, Route]] = {}
+    for route in TABLE:
+        table.setdefault(route.path, {})[route.method] = route
+    return [Path(path, _endpoint(service, routes), methods=list(routes)) for path, routes in table.items()]
+
+
+def _endpoint(service: Service, routes: Mapping[str, Route]) -> Callable[[Request], Awaitable[Response]]:
+    async def endpoint(request: Request) -> Response:
+        route = routes["GET" if request.method == "HEAD" else request.method]
+        request.scope["route"] = route.path
+        try:
+            return await route.call(await _prepare(service, request, route))
+        except InputError as error:
+            return failed(refused(error))
+        except Refused as why:
+            return failed(why)
+
+    return endpoint
+
+
+async def _prepare(service: Service, request: Request, route: Route) -> Call:
+    check_origin(request.method, request.headers, form=False)
+    call = await identify(service, request)
+    if route.who != "anyone" and call.token is None:
+        call.allow("admin" if route.who == "admin" else "read")
+    if "arena" in request.path_params:
+        call.room = await service.room(request.path_params["arena"])
+        as_voter(call)
+    if route.who == "admin":
+        call.allow("admin")
+    elif route.who == "reader":
+        call.allow("read")
+    call.query = _query(route.query, request)
+    if route.body is not None:
+        call.body = await json_of(request, route.body, route.largest)
+    return call
+
+
+def _query(known: Query, request: Request) -> dict[str, Any]:
+    """The values in an address, by what the route knows of them."""
+    found = {}
+    for name, (kind, default, _) in known.items():
+        text = request.query_params.get(name)
+        found[name] = default if text is None else _value(name, kind, text)
+    return found
+
+
+def _value(name: str, kind: type, text: str) -> Any:
+    if kind is bool:
+        if text.lower() in SAYS:
+            return SAYS[text.lower()]
+        raise Refused(422, f"{name}: must be 1 or 0")
+    if kind is int:
+        if text.isascii() and text.isdigit() and len(text) < 17 and int(text) <= EXACT:
+            return int(text)
+        raise Refused(422, f"{name}: must be a whole number from 0 on")
+    if len(text) > LONGEST:
+        raise Refused(422, f"{name}: must have at most {LONGEST} characters")
+    return text

@@ -1,0 +1,123 @@
+"""What the votes say, and the votes themselves."""
+
+import math
+import tempfile
+from pathlib import Path
+from typing import Any
+
+from starlette.background import BackgroundTask
+from starlette.concurrency import run_in_threadpool
+from starlette.responses import FileResponse, Response, StreamingResponse
+
+from duelling.live.exports.tables import as_csv, as_jsonl, as_parquet
+from duelling.serve.api import models
+from duelling.serve.api.answers import NO_STORE, sent, tagged, unchanged
+from duelling.serve.api.call import Call
+
+EXPORTS = {  # the files that can be had: the format, and the type
+    "votes.csv": ("csv", "text/csv; charset=utf-8"),
+    "votes.jsonl": ("jsonl", "application/x-ndjson"),
+    "votes.parquet": ("parquet", "application/vnd.apache.parquet"),
+    "dpo.jsonl": ("dpo", "application/x-ndjson"),
+}
+
+
+WITH_IDS = {"csv": as_csv, "jsonl": as_jsonl, "parquet": as_parquet}
+
+
+async def _may_read(call: Call) -> None:
+    """Raise Refused unless the caller may see who leads: voters may not, while they vote."""
+    page = await call.room.page()
+    if page.standings == "always" or call.may("read"):
+        return
+    if page.standings == "closed" and await call.room.look(lambda state: state.closed):
+        return
+    call.allow("read")
+
+
+async def standings(call: Call) -> Response:
+    """Who leads, with intervals that hold at every look."""
+    await _may_read(call)
+    head = await call.room.head()
+    same = unchanged(call.request, f'"{head}"')
+    if same:
+        return same
+    upto, found = await call.room.standings.get(head)
+    return sent(models.Standings(head=upto, **found.to_dict()), headers=tagged(f'"{upto}"'), nulls=True)
+
+
+async def verdict(call: Call) -> Response:
+    """Whether one may stop, and how many more votes it may take."""
+    await _may_read(call)
+    head = await call.room.head()
+    same = unchanged(call.request, f'"{head}"')
+    if same:
+        return same
+    upto, found = await call.room.verdict.get(head)
+    return sent(judged(found, upto), headers=tagged(f'"{upto}"'), nulls=True)
+
+
+def judged(found: Any, head: int) -> models.Verdict:
+    """Return a judgement of an arena as it is sent."""
+    ahead = found.forecast
+    return models.Verdict(
+        head=head,
+        goal=found.goal,
+        state=found.state,
+        winner=found.winner,
+        race=list(found.race),
+        says=found.says,
+        forecast=ahead and models.Range(low=ahead.low, high=_finite(ahead.high), says=ahead.says),
+        votes=found.votes,
+        delta=found.delta,
+        assumes=list(found.assumes),
+        warnings=list(found.warnings),
+    )
+
+
+def _finite(value: float) -> float | None:
+    return value if math.isfinite(value) else None
+
+
+async def matrix(call: Call) -> Response:
+    """How often each item was preferred to each other."""
+    await _may_read(call)
+    head = await call.room.head()
+    same = unchanged(call.request, f'"{head}"')
+    if same:
+        return same
+    upto, found = await call.room.standings.get(head)
+    wins, ties = found.wins.astype(int).tolist(), found.ties.astype(int).tolist()
+    body = models.Matrix(head=upto, items=list(found.items), wins=wins, ties=ties)
+    return sent(body, headers=tagged(f'"{upto}"'), nulls=True)
+
+
+async def export(call: Call) -> Response:
+    """Send all votes as a file."""
+    name = call.request.url.path.rsplit("/", 1)[-1]
+    form, kind = EXPORTS[name]
+    if call.query["ids"] and form in WITH_IDS:
+        content = await run_in_threadpool(lambda: WITH_IDS[form](call.room.arena.votes()))
+        return Response(content, media_type=kind, headers=NO_STORE)
+    folder = tempfile.TemporaryDirectory(prefix="duelling-")
+    path = Path(folder.name) / name
+    try:
+        await run_in_threadpool(lambda: call.room.arena.export(path, form, names=bool(call.query["names"])))
+    except BaseException:
+        folder.cleanup()
+        raise
+    done = BackgroundTask(folder.cleanup)
+    return FileResponse(path, media_type=kind, filename=f"{call.room.name}-{name}", headers=NO_STORE, background=done)
+
+
+async def events(call: Call) -> Response:
+    """Send the journal from a number on, a line of JSON for each event; what makes ids unguessable is left out."""
+    after = call.query["after"]
+    found = call.room.arena.events(after)
+
+    def lines() -> Any:
+        for event in found:
+            told = event.model_copy(update={"secret": ""}) if event.kind == "created" else event
+            yield told.model_dump_json() + "\n"
+
+    return StreamingResponse(lines(), media_type="application/x-ndjson", headers=NO_STORE)

@@ -1,0 +1,1 @@
+"""The pages for people: voting, standings, the dashboard. They work without script."""

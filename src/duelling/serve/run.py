@@ -1,0 +1,77 @@
+"""Run the service on an address, in one process or in several."""
+
+import json
+import os
+import socket
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from dataclasses import asdict
+from typing import Any
+
+from duelling.errors import Conflict, WrongValue, whole
+from duelling.serve.app import application
+from duelling.serve.service import Options, Service
+from duelling.serve.shell import log_to
+
+APPLICATION = "duelling.serve.run:handed"
+HANDED = "DUELLING_SERVE"  # the name of what is handed to the processes that serve
+KEEP_ALIVE = 15  # seconds
+LAST_REQUESTS = 10  # seconds in which requests may end when the service ends
+MOST_PORT = 65535
+
+
+def bind(host: str, port: int) -> socket.socket:
+    """Return a socket that listens there; port 0 takes a free one. Raise Conflict if it cannot."""
+    whole("port", port, 0, MOST_PORT)
+    try:
+        family, _, _, _, address = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0]
+        return socket.create_server(address[:2], family=family, backlog=2048)
+    except OSError as error:
+        reason = error.strerror or error
+        raise Conflict(f"cannot listen on {host} port {port}: {reason}; choose another --host or --port") from None
+
+
+def check_workers(place: str, workers: int) -> int:
+    """Return how many processes serve; raise WrongValue for several on a file, which one process serves faster."""
+    if whole("workers", workers, 1, 64) > 1 and not place.startswith(("postgresql://", "postgres://")):
+        raise WrongValue("workers must be 1 for a file: several processes need PostgreSQL")
+    return workers
+
+
+def run(
+    place: str, listening: socket.socket, options: Options, *, workers: int = 1, proxy: str = "", log: str = "warning"
+) -> None:
+    """Serve until a signal ends it. ``proxy`` is the address of a proxy that is believed, or several with commas."""
+    import uvicorn
+
+    os.environ[HANDED] = json.dumps({"place": place, "options": asdict(options), "log": log})
+    how: dict[str, Any] = {
+        "factory": True,
+        "proxy_headers": bool(proxy),
+        "forwarded_allow_ips": proxy,
+        "server_header": False,
+        "access_log": False,
+        "log_config": None,
+        "timeout_keep_alive": KEEP_ALIVE,
+        "timeout_graceful_shutdown": LAST_REQUESTS,
+    }
+    if workers == 1:
+        uvicorn.Server(uvicorn.Config(APPLICATION, **how)).run(sockets=[listening])
+        return
+    host, port = listening.getsockname()[:2]
+    listening.close()  # the processes share one that uvicorn opens
+    uvicorn.run(APPLICATION, host=host, port=port, workers=workers, **how)
+
+
+def handed() -> Any:
+    """Return the application that the environment of this process describes."""
+    told = json.loads(os.environ[HANDED])
+    log_to(told["log"])
+    service = Service(told["place"], Options(**told["options"]))
+
+    @asynccontextmanager
+    async def until_the_end(_: object) -> AsyncIterator[None]:
+        yield
+        service.close()
+
+    return application(service, until_the_end)

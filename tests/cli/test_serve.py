@@ -1,0 +1,124 @@
+"""duelling serve: from a folder to a page in one command."""
+
+import httpx
+import pytest
+
+from duelling.cli import serve
+from duelling.cli.commands import run
+from duelling.errors import Conflict, WrongValue
+from duelling.live.arena import Arena
+from duelling.live.journal.store import open_store
+from duelling.serve.access.vault import Vault
+from tests.helpers.pictures import png
+from tests.helpers.server import ADMIN, Server
+
+pytestmark = pytest.mark.plain
+
+PAGE = {"title": None, "question": None, "voters": None}
+
+
+@pytest.fixture
+def folder(tmp_path):
+    room = tmp_path / "logos"
+    room.mkdir()
+    for name in ("red", "blue", "green"):
+        (room / f"{name}.png").write_bytes(png(name))
+    return room
+
+
+def prepared(place, items=None, new_token=False, **page):
+    return serve.prepare(
+        str(place), items and str(items), "main", {"goal": "best", "within": 0.0}, PAGE | page, new_token
+    )
+
+
+def test_from_a_folder_to_the_first_vote_and_to_the_end(tmp_path, folder):
+    place = tmp_path / "logos.db"
+    with Server(place, "--items", str(folder), "--question", "Which?") as server:
+        mine = httpx.Client(base_url=server.url, headers={"Sec-Fetch-Site": "same-origin"}, follow_redirects=True)
+        assert "Which?" in mine.get("/").text
+        page = mine.post("/a/main/start").text
+        ticket = page.partition('name="ticket" value="')[2].partition('"')[0]
+        assert "Saved" in mine.post("/a/main/vote", data={"ticket": ticket, "answer": "left"}).text
+        assert server.admin("GET", "/api/v1/arenas/main").json()["votes"] == 1
+        assert server.stop() == 0  # SIGTERM is a good end
+    assert server.log == ""
+    with Arena(place) as arena:
+        assert len(arena.votes()) == 1
+        assert set(arena.items) == {"red", "blue", "green"}
+
+
+def test_the_token_is_made_once_and_only_its_digest_is_kept(tmp_path, folder, monkeypatch):
+    place = tmp_path / "logos.db"
+    first = prepared(place, folder)
+    assert len(first) >= 43
+    assert not any(first.encode() in path.read_bytes() for path in tmp_path.glob("logos.db*"))
+    assert prepared(place) is None
+    second = prepared(place, new_token=True)
+    with open_store(place) as store:
+        assert Vault(store).token(first) is None
+        assert Vault(store).is_admin(second)
+    monkeypatch.setenv(serve.TOKEN, ADMIN)
+    assert prepared(place) is None
+    with open_store(place) as store:
+        assert Vault(store).is_admin(ADMIN)
+    monkeypatch.setenv(serve.TOKEN, "short")
+    with pytest.raises(WrongValue, match="must have at least 20 characters"):
+        prepared(place)
+
+
+def test_what_is_said_of_the_pages_is_kept_and_added_to(tmp_path, folder):
+    place = tmp_path / "logos.db"
+    prepared(place, folder, title="T")
+    prepared(place, voters="invited")
+    with Arena(place) as arena:
+        assert arena.settings.page == {"title": "T", "voters": "invited"}
+
+
+@pytest.mark.parametrize(
+    ("public", "host", "vote"),
+    [
+        ("", "127.0.0.1", "http://127.0.0.1:80/a/a%20b"),
+        ("", "0.0.0.0", "http://127.0.0.1:80/a/a%20b"),
+        ("", "::1", "http://[::1]:80/a/a%20b"),
+        ("https://vote.example/", "0.0.0.0", "https://vote.example/a/a%20b"),
+    ],
+)
+def test_links(public, host, vote):
+    assert serve.addresses(public, host, 80, "a b")["vote"] == vote
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        ([], "there is no"),
+        (["--items", "nowhere/"], "cannot read 'nowhere/'"),
+        (["--items", "a,b", "--workers", "2"], "workers must be 1 for a file: several processes need PostgreSQL"),
+        (["--items", "a,b", "--port", "70000"], "port must be a whole number from 0 to 65535"),
+        (["--items", "a,b", "--host", "256.1.1.1"], "cannot listen on 256.1.1.1"),
+        (["--items", "a,b", "--voters", "all"], "page.voters: Input should be 'open', 'invited' or 'api'"),
+        (["--items", "a,b", "--goal", "worst"], "goal must be"),
+    ],
+)
+def test_bad_input_is_one_line(tmp_path, capsys, options, message):
+    free = [] if "--port" in options else ["--port", "0"]
+    assert run(["serve", str(tmp_path / "a.db"), *options, *free]) == 2
+    err = capsys.readouterr().err
+    assert err.startswith("duelling: ")
+    assert message in err
+    assert err.count("\n") == 1
+
+
+def test_a_port_that_is_taken(tmp_path, capsys):
+    from duelling.serve.run import bind
+
+    with bind("127.0.0.1", 0) as taken:
+        port = str(taken.getsockname()[1])
+        assert run(["serve", str(tmp_path / "a.db"), "--items", "a,b", "--port", port]) == 2
+    assert "choose another --host or --port" in capsys.readouterr().err
+
+
+def test_the_extra_is_named_where_it_is_missing(monkeypatch):
+    monkeypatch.setattr(serve, "NEEDED", ("starlette", "no_such_module"))
+    with pytest.raises(Conflict, match=r"no_such_module is missing: pip install 'duelling\[serve\]'"):
+        serve.check_installed()

@@ -1,0 +1,58 @@
+"""A real browser: Debian's Chromium, driven by playwright."""
+
+import os
+import shutil
+from typing import Any
+
+import pytest
+
+FLAGS = (
+    *("--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run"),
+    *("--disable-background-networking", "--disable-component-update", "--disable-sync"),
+)
+DESK, PHONE = {"width": 1280, "height": 800}, {"width": 390, "height": 780}
+
+
+def chromium() -> str:
+    """The path of the browser; where there is none, the test is skipped, and fails on a machine that must have it."""
+    found = os.environ.get("DUELLING_CHROMIUM") or shutil.which("chromium") or shutil.which("chromium-browser")
+    if found is None and os.environ.get("CI") == "true":
+        pytest.fail("there is no chromium: these tests must not be skipped here")
+    return found or pytest.skip("there is no chromium")
+
+
+class Visitor:
+    """A window of the browser. It remembers everything that the page complained about."""
+
+    def __init__(self, browser: Any, url: str, **settings: Any) -> None:
+        self.context = browser.new_context(base_url=url, **{"viewport": DESK, **settings})
+        self.complaints: list[str] = []
+        self.page = self.open()
+
+    def open(self) -> Any:
+        """Another page of the same visitor."""
+        page = self.context.new_page()
+        page.on("console", lambda said: said.type in ("error", "warning") and self.complaints.append(said.text))
+        page.on("pageerror", lambda error: self.complaints.append(str(error)))
+        return page
+
+    def start(self, arena: str) -> Any:
+        """Go to an arena and click on "start"; the page with the first pair."""
+        self.page.goto(f"/a/{arena}")
+        self.page.click("button.main")
+        self.page.wait_for_selector("#answers")
+        return self.page
+
+    def log_in(self, token: str) -> Any:
+        """Another page, of the organiser."""
+        page = self.open()
+        page.goto("/admin")
+        page.fill("#token", token)
+        page.click("button:has-text('Log in')")
+        page.wait_for_selector("text=Log out")
+        return page
+
+    def close(self) -> None:
+        """Close the window; a page that complained fails the test."""
+        self.context.close()
+        assert self.complaints == []

@@ -1,0 +1,61 @@
+"""The dashboard shows what the arena says."""
+
+import re
+
+import pytest
+
+from tests.helpers.serving import API
+
+pytestmark = pytest.mark.plain
+
+
+def parts(page: str) -> set[str]:
+    return set(re.findall(r'<section[^>]* id="(\w+)" data-live', page))
+
+
+def test_everything_is_there(served):
+    served.vote(8)
+    served.tell(served.ask("bob"), "skip")
+    page = served.organiser().get("/admin/main").text
+    verdict = served.admin.get(f"{API}/standings").json()["verdict"]["says"]
+    assert verdict in page
+    assert "Forecast: " in page
+    assert re.search(r"<strong>8</strong> votes", page)
+    assert re.search(r"<strong>1</strong> skipped", page)
+    assert parts(page) == {"verdict", "tiles", "standings", "matrix", "times", "voters", "events"}
+    assert page.count('<svg class="interval') == 4
+    assert '<svg class="chart matrix"' in page
+    assert "8 votes, at most" in page
+    assert "told" in page
+    assert "/votes.csv" in page
+    for word in ("style=", "onclick", "<script>"):
+        assert word not in page
+
+
+def test_before_the_first_vote(served):
+    page = served.organiser().get("/admin/main")
+    assert page.status_code == 200
+    assert "No votes yet" in page.text
+    assert "Nobody has come yet" in page.text
+
+
+def test_what_changes_is_sent_alone_and_only_when_it_has(served):
+    mine = served.organiser()
+    served.vote(2)
+    first = mine.get("/admin/main/live")
+    assert parts(first.text) == parts(mine.get("/admin/main").text)
+    assert "<html" not in first.text
+    tag = first.headers["etag"]
+    assert mine.get("/admin/main/live", headers={"If-None-Match": tag}).status_code == 304
+    served.vote()
+    fresh = mine.get("/admin/main/live", headers={"If-None-Match": tag})
+    assert fresh.status_code == 200
+    assert "<strong>3</strong> votes" in fresh.text
+
+
+def test_names_of_items_and_voters_are_escaped(make):
+    served = make(["<script>alert(1)</script>", '"><img src=x onerror=alert(2)>'])
+    served.vote(3, "<svg onload=alert(3)>")
+    page = served.organiser().get("/admin/main").text
+    assert not re.search(r"<script>alert|<img src=x|<svg onload", page)
+    assert "&lt;svg onload=alert(3)&gt;" in page

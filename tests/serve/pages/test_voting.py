@@ -1,0 +1,206 @@
+"""The voting page by forms alone, as a browser without script uses it."""
+
+import re
+
+import pytest
+
+from tests.helpers.pictures import png
+from tests.helpers.serving import API, ITEMS, ticket_in
+
+pytestmark = pytest.mark.plain
+
+
+def answered(mine, page, answer="left"):
+    return mine.post("/a/main/vote", data={"ticket": ticket_in(page.text), "answer": answer})
+
+
+def said(page):
+    """What the line below the answers says."""
+    return re.search(r'id="status" role="status">([^<]*)<', page.text)[1]
+
+
+def test_from_the_first_page_to_the_second_pair(served):
+    mine = served.visitor()
+    first = mine.get("/a/main")
+    assert first.status_code == 200
+    assert "Start" in first.text
+    assert served.admin.get(API).json()["voters"] == 0  # who only looks is asked nothing
+    pair = mine.post("/a/main/start")
+    assert (pair.status_code, pair.url.path) == (200, "/a/main")
+    again = mine.get("/a/main")
+    assert ticket_in(again.text) == ticket_in(pair.text)  # a page that is loaded again shows the same pair
+    after = answered(mine, pair)
+    assert said(after) == "Saved"
+    assert "1 answer" in after.text
+    assert ticket_in(after.text) != ticket_in(pair.text)
+    assert served.votes() == 1
+
+
+def test_twenty_votes_and_each_counts(served):
+    mine = served.voter()
+    page = mine.get("/a/main")
+    for k in range(20):
+        page = answered(mine, page, ("left", "right", "tie", "bad")[k % 4])
+    assert served.votes() == 20
+    assert "20 answers" in page.text
+
+
+def test_a_form_that_is_sent_twice_counts_once(served):
+    mine = served.voter()
+    page = mine.get("/a/main")
+    answered(mine, page)
+    answered(mine, page)
+    assert answered(mine, page, "right").status_code == 200  # another answer: the first one stands
+    assert served.votes() == 1
+
+
+def test_undo_shows_the_same_pair_again(served):
+    mine = served.voter()
+    first = mine.get("/a/main")
+    ticket = ticket_in(first.text)
+    answered(mine, first)
+    back = mine.post("/a/main/undo", data={"ticket": ticket})
+    assert ticket_in(back.text) == ticket
+    assert said(back) == "Taken back. You can answer again."
+    assert served.votes() == 0
+    answered(mine, back, "right")
+    assert served.votes() == 1
+
+
+def test_nobody_undoes_the_vote_of_another(served):
+    mine, other = served.voter(), served.voter()
+    page = mine.get("/a/main")
+    answered(mine, page)
+    refused = other.post("/a/main/undo", data={"ticket": ticket_in(page.text)})
+    assert refused.status_code == 409
+    assert served.votes() == 1
+
+
+def test_a_skip_shows_another_pair_and_counts_nothing(served):
+    mine = served.voter()
+    page = mine.get("/a/main")
+    after = answered(mine, page, "skip")
+    assert ticket_in(after.text) != ticket_in(page.text)
+    assert said(after) == ""
+    assert served.votes() == 0
+
+
+def test_contents_are_shown_and_escaped(make):
+    served = make([("one", "<b>text</b> & more"), ("two", "*mark*", "markdown"), ("three", png(), "image")])
+    mine = served.voter()
+    seen = ""
+    for _ in range(12):
+        page = mine.get("/a/main")
+        seen += page.text
+        answered(mine, page)
+    assert "&lt;b&gt;text&lt;/b&gt; &amp; more" in seen
+    assert "<p><em>mark</em></p>" in seen
+    (*_, picture) = re.findall(r'<img src="([^"]+)"', seen)
+    assert mine.get(picture).content == png()
+
+
+def test_words_of_the_owner_and_of_the_visitor(make):
+    served = make(page={"title": "T <1>", "question": "Q?", "about": "**read** <i>"})
+    mine = served.visitor()
+    page = mine.get("/a/main").text
+    assert "T &lt;1&gt;" in page
+    assert "<strong>read</strong> &lt;i&gt;" in page
+    assert "Q?" in page
+    german = mine.get("/a/main", headers={"Accept-Language": "de"}).text
+    assert '<html lang="de">' in german
+    assert "Los geht" in german
+    assert "Q?" in german
+    mine.get("/a/main?lang=de")
+    assert '<html lang="de">' in mine.get("/a/main").text  # it is remembered
+
+
+def test_a_page_with_one_language_has_no_choice(make):
+    served = make(page={"language": "de"})
+    page = served.visitor().get("/a/main?lang=en", headers={"Accept-Language": "en"}).text
+    assert '<html lang="de">' in page
+    assert "hreflang" not in page
+
+
+@pytest.mark.parametrize(
+    ("voters", "status", "words"), [("invited", 403, "By invitation"), ("api", 403, "No page here")]
+)
+def test_who_may_not_vote_is_told_why(make, voters, status, words):
+    served = make(page={"voters": voters})
+    page = served.visitor().get("/a/main")
+    assert page.status_code == status
+    assert words in page.text
+    assert served.visitor().post("/a/main/start").status_code == status
+
+
+def test_closed_barred_thanks_and_nothing_more(make):
+    served = make(["a", "b"], most_per_voter=2, page={"standings": "closed"})
+    mine, other = served.voter(), served.voter()
+    page = mine.get("/a/main")
+    for _ in range(2):
+        page = answered(mine, page)
+    assert "Thank you!" in page.text
+    assert "Your 2 answers count" in page.text
+    assert "/a/main/standings" not in page.text
+    other.get("/a/main")
+    served.admin.patch(f"{API}/voters/1", json={"barred": True})
+    assert other.get("/a/main").status_code == 403
+    served.admin.patch(API, json={"open": False})
+    shut = mine.get("/a/main")
+    assert "Voting has ended" in shut.text
+    assert "/a/main/standings" in shut.text
+    assert "Voting has ended" in served.visitor().get("/a/main").text
+
+
+def test_nothing_more(make):
+    served = make(["a", "b"], repeats=1)
+    mine = served.voter()
+    page = answered(mine, mine.get("/a/main"))
+    assert "Nothing more to ask right now" in page.text
+    ticket = ticket_in(page.text)  # it can still be taken back
+    assert ticket_in(mine.post("/a/main/undo", data={"ticket": ticket}).text) == ticket
+
+
+def test_too_fast_and_not_his_turn(make):
+    served = make(page={"per_minute": 2})
+    mine = served.voter()
+    pages = [mine.get("/a/main") for _ in range(3)]
+    assert [page.status_code for page in pages] == [200, 200, 429]
+    assert 'http-equiv="refresh"' in pages[-1].text
+    served.admin.patch(API, json={"page": {"per_minute": 0, "in_a_row": 1}})
+    other = served.voter()
+    other.get("/a/main")
+    waits = answered(mine, pages[0])
+    assert waits.status_code == 429
+    assert "Others are voting too" in waits.text
+
+
+@pytest.mark.parametrize(
+    ("data", "status"), [({"answer": "up"}, 422), ({}, 422), ({"answer": "left", "ticket": "1.x"}, 404)]
+)
+def test_forms_that_are_wrong(served, data, status):
+    assert served.voter().post("/a/main/vote", data=data).status_code == status
+
+
+def test_forms_of_other_sites_are_refused(served):
+    mine = served.voter()
+    page = mine.get("/a/main")
+    for headers in ({"Sec-Fetch-Site": "cross-site"}, {"Sec-Fetch-Site": "same-site"}):
+        for path in ("start", "vote", "undo"):
+            data = {"ticket": ticket_in(page.text), "answer": "left"}
+            assert mine.post(f"/a/main/{path}", data=data, headers=headers).status_code == 403
+    assert served.votes() == 0
+
+
+def test_cookies_are_for_the_server_alone(make):
+    from duelling.serve.service import Options
+
+    served = make(ITEMS, Options(public="https://vote.example"))
+    answer = served.visitor().post("/a/main/start", follow_redirects=False)
+    cookie = answer.headers["set-cookie"].lower()
+    assert all(part in cookie for part in ("httponly", "samesite=lax", "secure", "path=/"))
+
+
+def test_an_arena_that_is_not_there(served):
+    page = served.visitor().get("/a/nowhere")
+    assert page.status_code == 404
+    assert "There is nothing here" in page.text

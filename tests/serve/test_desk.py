@@ -1,0 +1,78 @@
+"""What the service asks of an arena, on the arena itself."""
+
+import pytest
+
+from duelling.errors import Conflict, UnknownName
+from duelling.live.arena import Arena
+from duelling.live.decisions.look import Look
+from duelling.serve.desk import UNDO_SECONDS, Find, Serve, TakeBack, Visit, Vote
+
+pytestmark = pytest.mark.plain
+
+
+@pytest.fixture
+def arena(tmp_path):
+    with Arena(tmp_path / "a.db", [("a", "text of a"), "b"], seed=1, repeats=None, most_per_voter=3) as opened:
+        yield opened
+
+
+def do(arena, *decisions):
+    return arena.submit(*decisions).result()
+
+
+def test_tickets_with_what_they_show(arena):
+    (tray,) = do(arena, Serve(voter="ann"))
+    (ticket,) = tray.tickets
+    pieces = {piece.name: piece for piece in (ticket.left, ticket.right)}
+    assert (pieces["a"].content, pieces["b"].content) == ("text of a", "b")  # without a content the name is shown
+    assert (tray.new, tray.votes, tray.most, ticket.voter) == (True, 0, 3, "ann")
+    assert do(arena, Find(ticket.id)) == [ticket]
+    (again,) = do(arena, Serve(voter="ann"))
+    assert (again.tickets, again.new) == (tray.tickets, False)
+
+
+def test_a_vote_says_whether_it_is_new_and_the_next_question_comes_in_the_same_commit(arena):
+    (tray,) = do(arena, Serve(voter="ann"))
+    cast, following = do(arena, Vote(tray.tickets[0].id, "left"), Serve(voter="ann"))
+    assert (cast.new, cast.receipt.counted, following.votes) == (True, True, 1)
+    (again,) = do(arena, Vote(tray.tickets[0].id, "left"))
+    assert (again.new, again.receipt.counted) == (False, True)
+    with pytest.raises(Conflict, match="has the answer left"):
+        do(arena, Vote(tray.tickets[0].id, "right"))
+
+
+def test_what_a_visitor_sees(arena):
+    for k in range(3):
+        ((what, tray),) = do(arena, Visit("ann"))
+        assert (what, tray.votes) == ("ask", k)
+        do(arena, Vote(tray.tickets[0].id, "tie"))
+    assert do(arena, Visit("ann"))[0][0] == "thanks"
+    arena.bar("ann")
+    assert do(arena, Visit("ann")) == [("barred", None)]
+    arena.shut()
+    assert do(arena, Visit("ann")) == [("closed", None)]
+
+
+def test_a_vote_is_taken_back_by_its_voter_and_seen_again(arena):
+    (tray,) = do(arena, Serve(voter="ann"))
+    ticket = tray.tickets[0].id
+    do(arena, Vote(ticket, "left"), Serve(voter="ann"))
+    for who in ("bob", None):
+        with pytest.raises(UnknownName, match="is not yours"):
+            do(arena, TakeBack(ticket, who))
+    assert do(arena, TakeBack(ticket, "ann")) == [1]
+    assert do(arena, TakeBack(ticket, "ann")) == [0]
+    ((what, again),) = do(arena, Visit("ann", again=ticket))
+    assert (what, again.tickets[0].id) == ("ask", ticket)
+    do(arena, Vote(ticket, "right"))
+    ((_, other),) = do(arena, Visit("ann", again=ticket))
+    assert other.tickets[0].id != ticket  # it is answered now
+
+
+def test_an_old_vote_is_not_taken_back_but_by_the_admin(arena):
+    (tray,) = do(arena, Serve(voter="ann"))
+    ticket = tray.tickets[0].id
+    do(arena, Vote(ticket, "left"))
+    with pytest.raises(Conflict, match=f"within {UNDO_SECONDS // 60} minutes"):
+        do(arena, Look(lambda state: list(TakeBack(ticket, "ann").decide(state, 2**62))))
+    assert do(arena, TakeBack(ticket, None, everything=True)) == [1]

@@ -1,0 +1,91 @@
+"""What is computed once serves everybody, and an old result serves who is calm."""
+
+import asyncio
+import time
+
+import pytest
+
+from duelling.errors import UnknownName
+from duelling.serve import room as rooms
+from duelling.serve.room import Once
+
+pytestmark = pytest.mark.plain
+
+
+def test_one_computation_for_all_who_wait():
+    calls = []
+
+    def compute():
+        time.sleep(0.05)
+        calls.append(1)
+        return len(calls)
+
+    async def ask():
+        once = Once(compute)
+        first = await asyncio.gather(*(once.get(7) for _ in range(5)))
+        return first, await once.get(7), await once.get(8)
+
+    first, again, later = asyncio.run(ask())
+    assert first == [(7, 1)] * 5
+    assert again == (7, 1)
+    assert later == (8, 2)
+
+
+def test_who_is_calm_takes_an_old_result_for_a_while(monkeypatch):
+    monkeypatch.setattr(rooms, "REST", 1000)
+
+    async def ask():
+        once = Once(lambda: time.sleep(0.01))
+        await once.get(1)
+        return await once.get(2, calm=True), await once.get(2)
+
+    calm, exact = asyncio.run(ask())
+    assert (calm[0], exact[0]) == (1, 2)
+
+
+def test_an_error_is_not_kept():
+    answers = iter([UnknownName("not yet"), "there"])
+
+    def compute():
+        found = next(answers)
+        if isinstance(found, Exception):
+            raise found
+        return found
+
+    async def ask():
+        once = Once(compute)
+        with pytest.raises(UnknownName):
+            await once.get(1)
+        return await once.get(1)
+
+    assert asyncio.run(ask()) == (1, "there")
+
+
+def test_tickets_at_hand_are_bounded(served, monkeypatch):
+    monkeypatch.setattr(rooms, "KNOWN", 3)
+    ids = [served.ask(f"voter {k}")["id"] for k in range(5)]
+    room = served.service.open("main")
+    assert [room.at_hand(id) is not None for id in ids] == [False, False, True, True, True]
+    assert served.program.get(f"/api/v1/arenas/main/tickets/{ids[0]}").status_code == 200  # from the journal
+
+
+def test_times_are_read_once(served):
+    room = served.service.open("main")
+    assert len(room.times()) == 0
+    served.vote(3)
+    first = room.times()
+    served.vote(2)
+    assert len(first) == 3
+    assert len(room.times()) == 5
+    assert abs(float(room.times()[-1]) - time.time()) < 60
+
+
+def test_settings_of_another_process_are_seen_within_a_second(served):
+    from duelling.live.arena import Arena
+
+    room = served.service.open("main")
+    assert asyncio.run(room.page()).title == ""
+    with Arena(served.place) as other:
+        other.set(page={"title": "New"})
+    room._read -= rooms.FRESH
+    assert asyncio.run(room.page()).title == "New"

@@ -1,0 +1,31 @@
+"""Sockets, and how many processes may serve."""
+
+import socket
+
+import pytest
+
+from duelling.errors import Conflict, WrongValue
+from duelling.serve.run import bind, check_workers
+
+pytestmark = pytest.mark.plain
+
+
+@pytest.mark.parametrize("host", ["127.0.0.1", "localhost", "::1"])
+def test_a_free_port_is_found(host):
+    with bind(host, 0) as listening:
+        assert listening.getsockname()[1] > 0
+        with socket.create_connection(listening.getsockname()[:2], timeout=5):
+            pass
+
+
+def test_a_port_is_taken_once():
+    with bind("127.0.0.1", 0) as listening, pytest.raises(Conflict, match="Address already in use"):
+        bind("127.0.0.1", listening.getsockname()[1])
+
+
+def test_several_processes_need_postgresql():
+    assert check_workers("postgresql://x/y", 4) == 4
+    assert check_workers("a.db", 1) == 1
+    for place, workers in (("a.db", 2), ("postgresql://x/y", 0), ("postgresql://x/y", 65)):
+        with pytest.raises(WrongValue, match="workers must be"):
+            check_workers(place, workers)

@@ -1,0 +1,56 @@
+"""One place, its arenas and its pictures."""
+
+import hashlib
+
+import pytest
+
+from duelling.errors import Unavailable, UnknownName
+from duelling.live.arena import Arena
+from duelling.serve.service import Options, Service
+from tests.helpers.asgi import run
+from tests.helpers.pictures import png
+
+pytestmark = pytest.mark.plain
+
+
+def test_arenas_by_name(tmp_path):
+    place = tmp_path / "a.db"
+    for name in ("one", "two"):
+        Arena(place, ["a", "b"], name=name).close()
+    service = Service(place)
+    assert [room.name for room in run(service.rooms())] == ["one", "two"]
+    assert service.open("one") is run(service.room("one"))
+    with pytest.raises(UnknownName, match="there is no arena 'three'"):
+        service.open("three")
+    Arena(place, ["a", "b"], name="three").close()  # another process makes it
+    assert service.open("three").name == "three"
+    service.close()
+
+
+def test_pictures_are_bare_and_what_is_none_is_not_shown(tmp_path):
+    place = tmp_path / "a.db"
+    Arena(place, [("a", png(), "image"), ("b", b"no picture", "image")]).close()
+    service = Service(place)
+    found = run(service.picture(hashlib.sha256(png()).hexdigest()))
+    assert (found.mime, found.data) == ("image/png", png())
+    assert run(service.picture(hashlib.sha256(b"no picture").hexdigest())) is None
+    assert run(service.picture("nothing")) is None
+    service.close()
+
+
+def test_whether_something_can_be_stored(tmp_path):
+    place = tmp_path / "a.db"
+    Arena(place, ["a", "b"]).close()
+    service = Service(place)
+    run(service.check())
+    place.rename(tmp_path / "b.db")
+    run(service.check())  # it was well a moment ago
+    service._well -= 10
+    with pytest.raises(Unavailable, match="was moved, deleted or replaced"):
+        run(service.check())
+    service.close()
+
+
+@pytest.mark.parametrize(("public", "secure"), [("", False), ("http://x", False), ("https://x", True)])
+def test_https_is_known_by_the_address(public, secure):
+    assert Options(public=public).secure is secure
