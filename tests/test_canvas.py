@@ -9,7 +9,7 @@ import pytest
 from matplotlib import rc_context, rcParams
 
 import duelling as du
-from duelling.canvas import content
+from duelling.canvas import content, lay_out
 from tests.helpers.results import make
 
 pytestmark = pytest.mark.plain
@@ -69,3 +69,12 @@ def test_where_matplotlib_does_not_start_one_line_says_so():
     last = started(MPLBACKEND="no such").stderr.splitlines()[-1]
     assert "Conflict: figures cannot be drawn, matplotlib does not start: " in last
     assert "'no such' is not a valid value for backend" in last
+
+
+def test_a_figure_that_is_laid_out_is_the_same_figure():
+    """Within a fraction of a percent: the parts are where they would be if each form found their places itself."""
+    figures = [du.rank([("tea", "coffee", "tea")] * 9).plot() for _ in range(2)]
+    lay_out(figures[0])
+    content(figures[1], "png")
+    one, two = (figure.axes[0].get_position().bounds for figure in figures)
+    assert one == pytest.approx(two, abs=5e-3)

@@ -266,6 +266,7 @@ def arguments(folder: Path) -> dict[str, Argument]:
         "Arena.own.items": Argument(["hare"], NAME | NAMES | EMPTY),
         "side": Argument("left", NAME),
         "Arena.votes.voided": Argument(False, FLAG),
+        "Arena.backup.path": Argument(folder / "copy.db", PATH),
         "Arena.export.path": Argument(folder / "export.csv", PATH),
         "format": Argument("csv", NAME),
         "Arena.export.names": Argument(False, FLAG),

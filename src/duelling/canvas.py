@@ -50,6 +50,13 @@ def drawing() -> Iterator[None]:
 
 
 @drawing()
+def lay_out(figure: "Figure") -> None:
+    """Find the places of all parts of a figure now, and not again whenever it is written."""
+    figure.get_layout_engine().execute(figure)  # type: ignore[union-attr]
+    figure.set_layout_engine("none")
+
+
+@drawing()
 def content(figure: "Figure", form: str) -> bytes:
     """The content of a file of this form: png, pdf or svg; equal figures give equal bytes."""
     room = io.BytesIO()

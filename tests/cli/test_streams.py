@@ -1,9 +1,12 @@
 """Standard streams that are closed, full, not waiting, or of another encoding. Each needs a process of its own."""
 
+import fcntl
 import json
 import os
 import subprocess
 import sys
+import termios
+import time
 from pathlib import Path
 
 import pytest
@@ -111,17 +114,45 @@ def test_json_keeps_every_letter_in_any_encoding(tmp_path):
         assert json.loads(out.decode(settings.get("PYTHONIOENCODING", "ascii")))["arms"] == ["\u00e9", "\u03b1"]
 
 
+def _waiting_in(pipe: int) -> int:
+    """How many bytes nobody has read yet."""
+    return int.from_bytes(fcntl.ioctl(pipe, termios.FIONREAD, bytes(4)), sys.byteorder)
+
+
 def test_a_stream_that_does_not_wait_gets_all_of_it():
     """The writing end of a pipe that another program has set so; it is full before everything is written."""
     reading, writing = os.pipe()
     os.set_blocking(writing, False)
+    room = fcntl.fcntl(writing, fcntl.F_SETPIPE_SZ, 4096)
     command = [sys.executable, "-m", "duelling", "algorithms", "--json"]
     with subprocess.Popen(command, stdout=writing, stderr=subprocess.PIPE) as program:
         os.close(writing)
+        while _waiting_in(reading) < room and program.poll() is None:
+            time.sleep(0.01)
+        time.sleep(0.1)  # it writes on, into the full pipe
         with open(reading, "rb") as pipe:
             assert len(json.load(pipe)) > 40
         assert program.stderr.read() == b""
     assert program.returncode == 0
+
+
+OPENED = """
+import os, subprocess, sys
+from duelling.cli.streams import prepare
+prepare()
+with open("x", "w") as file:
+    child = subprocess.run([sys.executable, "-c", "import os; [os.fstat(number) for number in range(3)]"])
+    print(file.fileno(), child.returncode, file=file)
+"""
+
+
+def test_no_file_gets_the_number_of_a_closed_stream(tmp_path):
+    """Otherwise what a compiler prints would go into the file; the same for programs that this one starts."""
+    shell = ["bash", "-c", 'exec "$0" -c "$1" <&- >&- 2>&-', sys.executable, OPENED]
+    assert subprocess.run(shell, cwd=tmp_path).returncode == 0
+    number, code = map(int, (tmp_path / "x").read_text().split())
+    assert number > 2
+    assert code == 0
 
 
 def test_the_streams_of_a_caller_stay(capsys):

@@ -44,7 +44,7 @@ def test_a_recorder_adds_each_kind_in_its_place():
     ("problem", "algorithm"),
     [
         ("sushi", "ws-w"),
-        ("shadow:arms=4", "exp3+unif"),
+        pytest.param("shadow:arms=4", "exp3+unif", marks=pytest.mark.plain),  # the loop of sushi
         ("contexts:arms=3,contexts=2,policies=5", "sparring-exp4p"),
         ("continuous:quadratic,dimension=2", "dbgd"),
     ],

@@ -1,6 +1,15 @@
 """Arenas without a disk: a journal that is a list, and states that follow it."""
 
+from contextlib import suppress
+
+import numpy as np
+
+from duelling.errors import InputError
+from duelling.live.decisions.ask import Ask
 from duelling.live.decisions.create import Create, NewCase, NewItem
+from duelling.live.decisions.manage import Add, Bar, Own, Retire
+from duelling.live.decisions.tell import Tell
+from duelling.live.decisions.undo import Restore, Undo, Void
 from duelling.live.settings import settings_of
 from duelling.live.state import STREAMS, State
 
@@ -14,8 +23,11 @@ class Journal:
     def __init__(self):
         self.events, self.now = [], SECOND
 
-    def __getitem__(self, seq):
-        return self.events[seq - 1] if 0 < seq <= len(self.events) else None
+    def event(self, seq):
+        return self.events[seq - 1]
+
+    def keyed(self, key):
+        return [event.seq for event in self.events if getattr(event, "key", None) == key]
 
 
 class Follower:
@@ -27,7 +39,7 @@ class Follower:
 
     def forget(self):
         """As after a crash."""
-        self.state = State(self.streams, self.journal.__getitem__)
+        self.state = State(self.streams, self.journal)
 
     def read(self):
         """Fold what others have written."""
@@ -56,3 +68,28 @@ def arena(items=("fox", "owl", "hare"), *, cases=(), streams=STREAMS, **settings
     new = [NewItem(name) for name in items]
     assert made.do(Create("main", wanted, SECRET, "test", new, [NewCase(text, {}) for text in cases]))
     return made
+
+
+def eventful(goal, votes=300, **settings):
+    """An arena in which everything happens; what is refused is left out."""
+    made, rng, held, told = arena("abcde", goal=goal, repeats=None, **settings), np.random.default_rng(3), [], []
+    for k in range(votes):
+        voter = None if k % 4 else f"voter {int(rng.random() * 9)}"
+        for decision in (Ask(1 + int(rng.random() * 3), voter), _something(rng, k, held, told)):
+            with suppress(InputError):
+                answer = made.do(decision)
+                held += [ticket for ticket in getattr(answer, "tickets", ()) if ticket not in held]
+        made.journal.now += int(rng.random() * 60 * SECOND)
+    return made
+
+
+def _something(rng, k, held, told):
+    """Mostly a vote."""
+    chance, voter = rng.random(), f"voter {int(rng.random() * 9)}"
+    if chance < 0.85 and held:
+        told.append(held.pop(int(rng.random() * len(held))))
+        return Tell(told[-1], ("left", "right", "tie", "bad", "skip")[int(rng.random() * 4.3)])
+    if chance < 0.92 and told:
+        return (Undo, Undo, Restore)[k % 3](ticket=told[int(rng.random() * len(told))])
+    changes = [Void(voter), Restore(voter=voter), Bar(voter, barred=k % 2 == 0), Own(voter, ("a",))]
+    return [*changes, Add((NewItem(f"item {k % 50}"),)), Retire(("b",)), Add((NewItem("b"),))][int(rng.random() * 7)]

@@ -5,7 +5,7 @@ from typing import NamedTuple
 import numpy as np
 
 import duelling as du
-from duelling.errors import Conflict
+from duelling.live.decisions.ask import NothingToAsk
 
 
 class Slip(NamedTuple):
@@ -24,7 +24,7 @@ class Notebook:
 
     def ask(self, *, voter=None):
         if voter is not None and [who for who, _ in self.asked].count(voter) >= self.most:
-            raise Conflict("there is no question left for this voter")
+            raise NothingToAsk("there is no question left for this voter")
         left, right = self.rng.choice(self.items, 2, replace=False).tolist()
         self.asked.append((voter, Slip(str(len(self.asked) + 1), left, right)))
         return self.asked[-1][1]

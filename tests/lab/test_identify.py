@@ -79,6 +79,7 @@ def test_with_a_horizon_it_says_when_an_algorithm_commits_and_to_whom(name):
     assert 0 < found["duels"]["max"] < 20_000
 
 
+@pytest.mark.plain  # SPAR2 takes twenty seconds to compile
 @pytest.mark.parametrize(("best", "arms"), [(0, 2), (1, 3), (2, 3)])
 def test_a_commitment_to_the_whole_von_neumann_winner_is_right(best, arms):
     """It is one arm, whatever its number; any other arm, and any arm of a mixture, is wrong."""

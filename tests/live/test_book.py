@@ -1,17 +1,41 @@
-"""A state that can be thrown away."""
+"""A state that can be thrown away, and the journal behind it."""
 
-from duelling.live.book import Book
-from duelling.live.state import State
-from tests.helpers.memory import arena
+import pytest
+
+import duelling as du
+from duelling.live.book import Book, Past
+from duelling.live.check import differences
+from duelling.live.journal.store import open_store
+
+pytestmark = pytest.mark.plain
 
 
-def test_after_a_reset_the_state_is_loaded_anew():
-    made = arena()
-    book = Book(State)
-    for event in made.journal.events:
+@pytest.fixture
+def store(tmp_path):
+    with du.Arena(tmp_path / "arena.db", list("abcd")) as arena:
+        for ticket in arena.ask(3, key="mine"):
+            arena.tell(ticket, "left")
+        arena.ask(2, key="yours")
+    with open_store(tmp_path / "arena.db") as store:
+        yield store
+
+
+def test_after_a_reset_the_state_is_that_of_the_journal_up_to_an_event(store):
+    book = Book(store, 1)
+    assert book.head == store.head(1)
+    book.reset(12)
+    assert book.head == 12
+    for event in store.events(1, 12):
         book.fold(event)
-    assert book.head == len(made.journal.events)
-    old = book.state
-    book.reset(3)
-    assert book.head == 0
-    assert book.state is not old
+    assert differences(book.state, Book(store, 1).state) == []
+    book.reset(10**6)
+    assert book.head == store.head(1)
+
+
+def test_the_tickets_of_a_request_are_found_in_the_journal(store):
+    past = Past(store, 1)
+    offered = [event for event in store.events(1) if event.kind == "offered"]
+    assert past.keyed("mine") == [event.seq for event in offered[:3]]
+    assert past.keyed("yours") == [event.seq for event in offered[3:]]
+    assert past.keyed("theirs") == []
+    assert past.event(offered[0].seq) == offered[0]

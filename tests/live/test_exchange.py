@@ -117,6 +117,16 @@ def test_pairs_for_training_are_lines(tmp_path):
     assert all(row["prompt"] == "why?" and {row["chosen"], row["rejected"]} == {"x", "y"} for row in rows)
 
 
+def test_a_copy_is_the_same_arena(tmp_path):
+    with du.Arena(tmp_path / "a.db", ITEMS, seed=1) as arena:
+        vote_in(tmp_path / "a.db", 10)
+        arena.backup(tmp_path / "copy.db")
+        with du.Arena(tmp_path / "copy.db") as copy:
+            assert copy.votes().equals(arena.votes())
+        with pytest.raises(du.Conflict, match="must be a new file"):
+            arena.backup(tmp_path / "copy.db")
+
+
 def test_look_wants_a_function(tmp_path):
     with du.Arena(tmp_path / "a.db", ITEMS) as arena:
         assert arena.look(lambda state: state.name) == "main"

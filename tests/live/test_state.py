@@ -15,7 +15,7 @@ def test_a_state_from_the_lines_of_a_journal_gives_the_same_tickets():
     made = arena()
     first, second = made.do(Ask(2, "ann")).tickets
     made.do(Tell(first, "left"))
-    state = State(past=made.journal.__getitem__)
+    state = State(past=made.journal)
     for event in from_lines(to_lines(made.journal.events), "a file"):
         state.fold(event)
     assert state.head == made.state.head

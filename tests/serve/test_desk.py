@@ -76,3 +76,10 @@ def test_an_old_vote_is_not_taken_back_but_by_the_admin(arena):
     with pytest.raises(Conflict, match=f"within {UNDO_SECONDS // 60} minutes"):
         do(arena, Look(lambda state: list(TakeBack(ticket, "ann").decide(state, 2**62))))
     assert do(arena, TakeBack(ticket, None, everything=True)) == [1]
+
+
+def test_a_vote_can_be_taken_back_after_others_took_theirs_back(arena):
+    ((ann,), (bob,)) = (do(arena, Serve(voter=voter))[0].tickets for voter in ("ann", "bob"))
+    do(arena, Vote(ann.id, "left"), Vote(bob.id, "left"))
+    assert do(arena, TakeBack(bob.id, "bob")) == [1]
+    assert do(arena, TakeBack(ann.id, "ann")) == [1]

@@ -6,6 +6,8 @@ from duelling.registry.facts import ALGORITHMS
 from duelling.testing.facts import FACTS
 from tests.helpers.uneasy import broken
 
+pytestmark = pytest.mark.plain  # what is broken is played in plain Python
+
 
 @pytest.mark.parametrize(
     ("fault", "fact", "false", "true"),

@@ -15,6 +15,8 @@ from duelling.testing.laws import COMPILED, LAWS
 from duelling.worlds.contexts.protocol import observe
 from tests.helpers.uneasy import SAID, broken
 
+pytestmark = pytest.mark.plain  # what is checked is played in plain Python
+
 
 class Careless(NamedTuple):
     fault: int

@@ -46,6 +46,7 @@ update.register(Large, _update_large)
         ("waits", "lost outcomes", "nothing must wait for an outcome that never comes: the best arm is in"),
     ],
 )
+@pytest.mark.plain
 @pytest.mark.filterwarnings("ignore:invalid value", "ignore:divide by zero")
 def test_a_broken_law_is_named_with_what_to_change(uneasy, fault, law, reason):
     found = broken(uneasy(fault))

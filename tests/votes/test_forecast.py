@@ -179,3 +179,8 @@ def test_a_race_shrinks():
     plain = forecast_winner(scores, votes, 100.0, 5.0)
     race = forecast_winner(scores, votes, 100.0, 5.0, race=10)
     assert race.low < plain.low
+
+
+def test_nothing_but_ties_has_no_end_in_sight():
+    found = forecast_winner(np.full(3, 0.5), np.full(3, 40), 100.0, ties=1.0)
+    assert math.isinf(found.high)

@@ -1,7 +1,8 @@
 """The verbs of the library: what a bandit, a learner, a problem and its losses can be asked to do."""
 
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
+from duelling.core.fields import parts
 from duelling.core.jit import generic
 
 ENDLESS = 1 << 62  # a horizon that no run reaches
@@ -82,3 +83,10 @@ def combine(psi, x, y):
 @generic
 def record(psi, totals, c, k, x, y):
     """Add a round whose two arms have the losses x and y to totals[regret, c, k], for every kind of regret."""
+
+
+def seat_newcomer(learner: Any, arm: int) -> None:
+    """Let every part of a learner do what it has to do for a newcomer; most have nothing to do."""
+    for part in parts(learner):
+        if type(part) in seat.written:
+            seat(part, arm)

@@ -20,22 +20,21 @@ from duelling.errors import (
     unreadable,
     whole,
 )
-from duelling.live.book import Book
+from duelling.live.check import Checked
 from duelling.live.coming import cases_of, items_of
 from duelling.live.decisions.ask import Ask, NothingToAsk
 from duelling.live.decisions.create import Create, NewCase, NewItem, Same
-from duelling.live.decisions.look import Look
 from duelling.live.decisions.manage import Add, Bar, Configure, Open, Own, Retire
 from duelling.live.decisions.tell import Tell
 from duelling.live.decisions.undo import Restore, Undo, Void
 from duelling.live.exchange import Exchange
 from duelling.live.journal.events import AnyEvent
 from duelling.live.journal.store import open_store
-from duelling.live.journal.writer import Writer
-from duelling.live.judgement import Judgement, judge
+from duelling.live.judgement import Judgement, glance, judge
+from duelling.live.keeper import Keeper
 from duelling.live.learners import check_learner
 from duelling.live.settings import Settings, settings_of
-from duelling.live.standings import standings
+from duelling.live.standings import see, standings
 from duelling.live.state import State
 from duelling.live.tickets import ANSWERS, Receipt, Ticket
 from duelling.votes.standings import Standings
@@ -112,14 +111,14 @@ class Arena(Exchange):
             if items is None:
                 raise UnknownName(f"there is no arena {quoted(name)} in {self._store.place}: give items to make it")
             number = self._store.create(name)
-        store = self._store
-        self.name = name
-        self._writer = Writer(store, number, Book(lambda: State(past=lambda seq: store.event(number, seq))))
-        self._number = number
+        self.name, self._number = name, number
+        self._keeper = Keeper(self._store, number)
         if items is not None:
             made = [self._new_item(item) for item in items]
             if not self._do(Create(name, settings, secrets.token_hex(32), __version__, made, cases)):
                 self._do(Same(made))
+        if self._look(lambda state: state.version) != __version__:
+            self._do(Configure({}, __version__))  # all votes are folded anew
 
     def ask(self, n: int | None = None, *, voter: str | None = None, key: str | None = None) -> Any:
         """Return a ticket for the next question, or a list of ``n`` of them.
@@ -201,11 +200,11 @@ class Arena(Exchange):
 
     def standings(self) -> Standings:
         """Who leads, with intervals that hold at every look: what ``du.rank`` says of a file of votes."""
-        return self._look(standings)
+        return standings(self._look(see))
 
     def verdict(self) -> Judgement:
         """Whether one may stop: the winner, or who is still in the race and how many more votes it may take."""
-        return self._look(judge)
+        return judge(self._look(glance))
 
     def forecast(self) -> Any:
         """How many more votes it may take, as a range; None when it is decided."""
@@ -235,14 +234,17 @@ class Arena(Exchange):
         """All settings."""
         return self._look(lambda state: state.settings)
 
+    def check(self) -> Checked:
+        """Fold the whole journal from zero and compare it with the state in use, and with what is kept of it."""
+        return self._keeper.check()
+
     def submit(self, *decisions: Any) -> "Future[list[Any]]":
         """Hand in decisions that are kept in one commit; the future has their answers."""
-        return self._writer.submit(*decisions)
+        return self._keeper.submit(*decisions)
 
     def close(self) -> None:
         """Finish what waits and give the file back. Closing twice is fine."""
-        self._writer.close()
-        self._store.close()
+        self._keeper.close()
 
     def __enter__(self) -> Self:
         return self
@@ -251,11 +253,10 @@ class Arena(Exchange):
         self.close()
 
     def _do(self, decision: Any) -> Any:
-        return self._writer.call(decision)
+        return self._keeper.do(decision)
 
     def _look(self, see: Callable[[State], T]) -> T:
-        found: T = self._writer.call(Look(see))
-        return found
+        return self._keeper.look(see)
 
     def _new_item(self, item: Any) -> NewItem:
         """An item whose bytes are kept."""

@@ -9,9 +9,9 @@ from duelling.algorithms.shared.contest import Contest, start_contest, tell_cont
 from duelling.core.protocol import choose
 from duelling.live.compiling import ready
 from duelling.live.learning import STEP
-from duelling.live.marks import Marks
 from duelling.live.policies import Draw, Policy, uniform
 from duelling.live.questions import COUNTED, OPEN, VOID
+from duelling.votes.marks import Marks
 from duelling.votes.tally import count
 from duelling.votes.verdicts.condorcet import beaten_by, condorcet
 from duelling.votes.verdicts.verdict import Verdict
@@ -31,6 +31,7 @@ class Condorcet(Policy):
         super().__init__(state)
         level, within = state.level, state.settings.within
         self.marks = Marks(lambda: start_contest(self.arms, level, within), STEP)
+        self._counted = (-1, 0, np.zeros(0, np.int64))  # (event, questions, those that no test has counted by then)
 
     def back(self, question: int, seq: int) -> None:
         super().back(question, seq)
@@ -45,7 +46,7 @@ class Condorcet(Policy):
         """The contest after all votes that count now."""
         done, contest = self.marks.now
         found: Contest = contest
-        if done == self.state.head:
+        if done == self.state.head or found.champion.now[VERDICT] != -1:
             return found
         told = self.state.questions.told_after(done)
         if len(told):
@@ -54,21 +55,33 @@ class Condorcet(Policy):
         return found
 
     def _fold(self, contest: Contest, done: int, told: np.ndarray) -> None:
-        table, arms = self.state.questions.table, self.state.items.roster.arms
-        a, b = arms[table["first"]], arms[table["second"]]
-        waits = (a >= 0) & (b >= 0) & (table["status"] != VOID)
-        rows = np.flatnonzero(waits)
-        rows = rows[rows > contest.upto[a[rows], b[rows]]]
-        pair = np.minimum(a[rows], b[rows]) * self.arms + np.maximum(a[rows], b[rows])
-        rows = rows[np.argsort(pair, kind="stable")]
-        pairs, group = np.unique(np.sort(pair), return_inverse=True)
-        place = np.full(len(table), -1)
-        place[rows] = np.arange(len(rows))
+        table, rows = self.state.questions.table, self._uncounted(contest, done)
+        a, b = self._arms(rows)
+        pair = np.minimum(a, b) * self.arms + np.maximum(a, b)
+        order = np.argsort(pair, kind="stable")
+        rows, a, b = rows[order], a[order], b[order]
+        pairs, group = np.unique(pair[order], return_inverse=True)
         answered = ((table["status"][rows] == COUNTED) & (table["told"][rows] <= done)).astype(np.int64)
         outcome = table["answer"][rows].astype(np.int64)
         ends = np.cumsum(np.bincount(group, minlength=len(pairs)))
         with ready(len(told)):
-            tell_contest(contest, a[rows], b[rows], outcome, rows, group, ends, answered, _here(place[told]))
+            tell_contest(contest, a, b, outcome, rows, group, ends, answered, _places(rows, told))
+        self._counted = self.state.head, len(table), rows[rows > contest.upto[a, b]]
+
+    def _uncounted(self, contest: Contest, done: int) -> np.ndarray:
+        """The questions between items that compete that no test has counted yet, in the order of drawing."""
+        place, length, rows = self._counted
+        table = self.state.questions.table
+        if place == done:
+            rows = np.concatenate([np.sort(rows), np.arange(length, len(table))])
+        else:
+            rows = np.arange(len(table))
+        a, b = self._arms(rows)
+        return np.asarray(rows[(a >= 0) & (b >= 0) & (table["status"][rows] != VOID) & (rows > contest.upto[a, b])])
+
+    def _arms(self, rows: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+        table, arms = self.state.questions.table, self.state.items.roster.arms
+        return arms[table["first"][rows]], arms[table["second"][rows]]
 
     def _draw(self, t: int, rng: np.random.Generator) -> Draw:
         champion = self.contest().champion
@@ -106,8 +119,13 @@ class Condorcet(Policy):
         )
 
 
-def _here(places: np.ndarray) -> np.ndarray:
-    return np.asarray(places[places >= 0])
+def _places(rows: np.ndarray, wanted: np.ndarray) -> np.ndarray:
+    """Where the wanted rows stand, in their order; those that are not there are left out."""
+    if not len(rows):
+        return np.zeros(0, np.int64)
+    order = np.argsort(rows)
+    found = order[np.minimum(np.searchsorted(rows, wanted, sorter=order), len(rows) - 1)]
+    return np.asarray(found[rows[found] == wanted])
 
 
 def _wait(champion: Champion, pairs: list[tuple[int, int]], half: float) -> None:

@@ -5,6 +5,7 @@ votes before the oldest open question, the prefix, with the chances that were wr
 it stands the worst case: all votes, with every open question answered as badly as possible for what is claimed.
 """
 
+import math
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -12,8 +13,8 @@ import numpy as np
 from duelling.core.evidence.candidates import LEFT, VERDICT, Candidates, start_candidates
 from duelling.core.evidence.logged import tell_logged
 from duelling.live.compiling import compiled_if_ready
-from duelling.live.marks import Marks
 from duelling.live.questions import OPEN, VOID
+from duelling.votes.marks import Marks
 from duelling.votes.racing import outcome, worst_case
 from duelling.votes.tickets import Tickets
 
@@ -60,10 +61,10 @@ class Evidence:
 
     def _first_open(self) -> int:
         """How many questions of the roster stand before the first that waits and would be evidence."""
-        done, table = self.marks.now[0], self.state.questions.table
-        begin = self.roster.begin + done
-        waits = (table["status"][begin:] == OPEN) & ~np.isnan(table["least"][begin:])
-        return done + int(np.append(waits, True).argmax())
+        questions, begin = self.state.questions, self.roster.begin
+        least = questions.table["least"]
+        waits = (q - 1 for q in questions.waiting if q > begin and not math.isnan(least[q - 1]))
+        return min(waits, default=len(questions)) - begin
 
     def tickets(self, begin: int, end: int | None = None) -> Tickets:
         """The questions of the roster from ``begin`` on, up to ``end``, that are evidence once they are answered."""

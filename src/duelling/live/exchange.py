@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from duelling.arrays import flag
-from duelling.errors import function
+from duelling.errors import function, path_of
 from duelling.live.exports.export import Source, export
 from duelling.live.exports.facts import facts_of
 from duelling.live.exports.frame import votes_frame
@@ -78,6 +78,10 @@ class Exchange:
         """The arena as a problem for the laboratory: the shares of the votes between the items that compete."""
         name: str = self._look(lambda state: state.name)
         return self.tally().problem(smoothing, name=name)
+
+    def backup(self, path: str | Path) -> None:
+        """Copy the whole place, with all its arenas, into a new file, while others may write into it."""
+        self._store.backup(path_of("path", path))
 
     def look(self, see: Callable[["State"], T]) -> T:
         """What ``see`` makes of the state of the arena, as it is now."""

@@ -5,12 +5,11 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from duelling.core.fields import parts
 from duelling.core.jit import interpreted
-from duelling.core.protocol import Duel, seat, update
+from duelling.core.protocol import Duel, seat_newcomer, update
 from duelling.live.compiling import MANY
-from duelling.live.marks import Marks
 from duelling.loops import Duels, fold_duels
+from duelling.votes.marks import Marks
 
 if TYPE_CHECKING:
     from duelling.live.state import State
@@ -43,7 +42,8 @@ class Learning:
             for seq, arm in seats:
                 end = int(np.searchsorted(seqs, seq))
                 _fold(learner, duels, outcomes, begin, end)
-                _seat(learner, arm)
+                with interpreted():
+                    seat_newcomer(learner, arm)
                 begin = end
             _fold(learner, duels, outcomes, begin, len(seqs))
         except Exception:
@@ -74,14 +74,6 @@ def _seats(state: "State") -> list[tuple[int, int]]:
     """(event, arm) of those in the roster that came after the first question, or came back."""
     found = [(seq, int(state.items.roster.arms[item])) for seq, item in state.items.seats if seq > state.begun]
     return [(seq, arm) for seq, arm in found if arm >= 0]
-
-
-def _seat(learner: Any, arm: int) -> None:
-    """Every part of the learner that has something to do for a newcomer does it."""
-    with interpreted():
-        for part in parts(learner):
-            if type(part) in seat.written:
-                seat(part, arm)
 
 
 def _fold(learner: Any, duels: Duels, outcomes: np.ndarray, begin: int, end: int) -> None:

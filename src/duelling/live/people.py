@@ -34,6 +34,7 @@ class People:
     def __init__(self) -> None:
         self.all: list[Voter] = []
         self.numbers: dict[str, int] = {}
+        self._recent: dict[int, None] = {}  # the numbers of those who were seen, the last one last
 
     def __len__(self) -> int:
         return len(self.all)
@@ -51,6 +52,16 @@ class People:
     def name(self, number: int) -> str | None:
         return None if number < 0 else self.all[number].name
 
+    def touch(self, number: int, at: int) -> None:
+        """He took a ticket, or voted."""
+        voter = self.all[number]
+        voter.seen = max(voter.seen, at)
+        self._recent.pop(number, None)
+        self._recent[number] = None
+
     def present(self, since: int) -> int:
         """How many voters took a ticket or voted since then."""
-        return sum(voter.seen >= since for voter in self.all)
+        for count, number in enumerate(reversed(self._recent)):
+            if self.all[number].seen < since:
+                return count
+        return len(self._recent)

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 from functools import cached_property
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, Protocol
 
 import numpy as np
 
@@ -37,14 +37,23 @@ class Streams(NamedTuple):
 
 
 STREAMS = Streams()
-Past = Callable[[int], Any]
+
+
+class Past(Protocol):
+    """The journal, for what the state does not hold."""
+
+    def event(self, seq: int) -> Any:
+        """The event with this number, or None."""
+
+    def keyed(self, key: str) -> list[int]:
+        """The numbers of the tickets that were given for the request with this key."""
 
 
 class State:
     """The tables of an arena. What its goal makes of them, the policy, is folded when it is asked for."""
 
-    def __init__(self, streams: Streams = STREAMS, past: Past = lambda number: None) -> None:
-        """``past`` gives back an event by its number; tickets of long ago are looked up there."""
+    def __init__(self, streams: Streams = STREAMS, past: Past | None = None) -> None:
+        """Tickets of long ago are looked up in the ``past``."""
         self.head = 0
         self.streams, self.past = streams, past
         self.name, self.secret, self.version = "", b"", ""
@@ -111,10 +120,20 @@ class State:
         """The ticket with this number, of a question that waits or in the journal; None if there is none."""
         if number in self.questions.offers:
             return self.questions.offers[number]
-        event = self.past(number)
+        event = self.event(number)
         if not isinstance(event, Offered):
             return None
         return Offer(number, event.at, event.question, -1 if event.voter is None else event.voter, event.flipped)
+
+    def event(self, number: int) -> Any:
+        """The event with this number, from the journal; None if there is none."""
+        return self.past.event(number) if self.past and 0 < number <= self.head else None
+
+    def keyed(self, key: str) -> list[int]:
+        """The numbers of the tickets that were given for the request with this key."""
+        if key in self.keys:
+            return self.keys[key]
+        return self.past.keyed(key) if self.past else []
 
     def answer(self, question: int) -> str:
         """What was answered on the ticket that counts."""
@@ -203,7 +222,7 @@ class State:
         voter = -1 if event.voter is None else event.voter
         self.questions.offer(Offer(event.seq, event.at, event.question, voter, event.flipped))
         if voter >= 0:
-            self.people.all[voter].seen = event.at
+            self.people.touch(voter, event.at)
             self.people.all[voter].tickets.append(event.seq)
         if event.key is not None:
             self.keys.setdefault(event.key, []).append(event.seq)
@@ -228,9 +247,8 @@ class State:
             self._release(each)
         self.questions.tell(event.seq, offer, answer)
         if offer.voter >= 0:
-            voter = self.people.all[offer.voter]
-            voter.seen = max(voter.seen, event.at)
-            voter.answered.append(self.code(offer.question))
+            self.people.touch(offer.voter, event.at)
+            self.people.all[offer.voter].answered.append(self.code(offer.question))
 
     def _release(self, offer: Offer) -> None:
         """The ticket is no longer one that its voter holds."""
@@ -253,7 +271,7 @@ class State:
             self.people.all[offer.voter].tickets.append(offer.number)
 
     def _restored(self, event: Any) -> None:
-        status = self.questions.table["status"][event.question - 1]
+        status = int(self.questions.table["status"][event.question - 1])
         offer = self.questions.answering(event.question)
         for each in self.questions.waiting[event.question].offers if status == OPEN else ():
             self._release(each)

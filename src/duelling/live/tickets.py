@@ -1,7 +1,6 @@
 """Tickets: a question that was put to one voter, and the id by which its answer comes back."""
 
 import base64
-import hashlib
 import hmac
 from dataclasses import dataclass
 from typing import Any, NamedTuple
@@ -50,7 +49,7 @@ class Receipt:
 def ticket_id(secret: bytes, name: str, offer: Offer, first: int, second: int) -> str:
     """The id of a ticket: its number and 128 bits that nobody can guess without the secret of the arena."""
     said = f"{name}|{offer.number}|{offer.at}|{offer.question}|{first}|{second}|{int(offer.flipped)}|{offer.voter}"
-    code = hmac.new(secret, said.encode(), hashlib.sha256).digest()[:16]
+    code = hmac.digest(secret, said.encode(), "sha256")[:16]
     return f"{offer.number}.{base64.urlsafe_b64encode(code).decode().rstrip('=')}"
 
 

@@ -53,6 +53,7 @@ class Cast(NamedTuple):
 
     receipt: Receipt
     new: bool
+    votes: int | None  # of the voter whose ticket it is
 
 
 def hand(state: State, ticket: Ticket, offer: Offer) -> Handed:
@@ -126,9 +127,9 @@ class Vote:
     took: int | None = None
 
     def decide(self, state: State, now: int) -> Steps:
-        before = state.head
+        before, number = state.head, state.find(self.ticket)[1].voter
         receipt = yield from Tell(self.ticket, self.answer, self.took).decide(state, now)
-        return Cast(receipt, state.head > before)
+        return Cast(receipt, state.head > before, len(state.people.all[number].answered) if number >= 0 else None)
 
 
 @dataclass(frozen=True)
@@ -166,6 +167,7 @@ class TakeBack:
 def _recent(state: State, offer: Offer, now: int) -> bool:
     """Whether a voter's vote is one of his last, and not old; a ticket is not older than its vote."""
     table = state.questions.table
-    ours = [row for _, row in state.questions.recent if table["voter"][row] == offer.voter]
-    told = state.past(int(table["told"][offer.question - 1]))
-    return offer.question - 1 in ours[-UNDO_VOTES:] and told is not None and now - told.at <= UNDO_SECONDS * 1e6
+    told = int(table["told"][offer.question - 1])
+    later = (table["told"] > told) & (table["voter"] == offer.voter) & (table["status"] == COUNTED)
+    event = state.event(told)
+    return later.sum() < UNDO_VOTES and event is not None and now - event.at <= UNDO_SECONDS * 1e6

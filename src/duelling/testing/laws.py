@@ -7,11 +7,11 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from duelling.core.jit import interpreted, plain
-from duelling.core.protocol import choose, update
+from duelling.core.protocol import choose, seat_newcomer, update
 from duelling.core.states import copy, load, numbers, save
 from duelling.registry.choice import Choice
 from duelling.testing.grounds import alike, arms_for, fresh
-from duelling.testing.playing import PATIENCE, hold, hold_numbers, hold_pair, learned, nature, play, stops
+from duelling.testing.playing import PATIENCE, even, hold, hold_numbers, hold_pair, learned, nature, play, stops
 
 
 class Effort(NamedTuple):
@@ -120,6 +120,24 @@ def _lost(chosen: Choice) -> None:
         hold(ends, f"it must stop although {lost:.0%} of outcomes are lost, got {PATIENCE} duels without a verdict")
 
 
+def _newcomer(chosen: Choice) -> None:
+    """It is told of five arms alone, then the sixth comes; within 20 duels for each arm it is chosen."""
+    if chosen.algorithm.world != "arms" or not chosen.algorithm.folds or not chosen.algorithm.winners:
+        return
+    few, many, rng = fresh(chosen, 5, 2000), fresh(chosen, 6, 2000), np.random.default_rng(0)
+    for t in range(1, 301):
+        duel = choose(few, t, rng)
+        for learner in (few, many):
+            update(learner, t, duel, even(t, duel))
+    seat_newcomer(many, 5)
+    seen = False
+    for t in range(301, 421):
+        duel = choose(many, t, rng)
+        seen = seen or 5 in (duel.first, duel.second)
+        update(many, t, duel, even(t, duel))
+    hold(seen, "seat must give a newcomer a chance: it was not chosen in 120 duels, after 300 among five other arms")
+
+
 COMPILED = "compiled and plain Python choose alike"
 LAWS: dict[str, Callable[[Choice], None]] = {
     "pairs are arms, and chances are chances": _pairs,
@@ -129,5 +147,6 @@ LAWS: dict[str, Callable[[Choice], None]] = {
     "many arms and a short horizon are survived": _many,
     "late and unordered outcomes are accepted": _late,
     "lost outcomes do no harm": _lost,
+    "a newcomer is shown": _newcomer,
     COMPILED: _compiled,
 }

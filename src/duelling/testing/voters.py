@@ -9,7 +9,8 @@ import numpy as np
 
 from duelling.core.jit import interpreted
 from duelling.core.protocol import decide
-from duelling.errors import Conflict, UnknownName, WrongValue, at_least, names, quoted, whole
+from duelling.errors import UnknownName, WrongValue, at_least, names, quoted, whole
+from duelling.live.decisions.ask import NothingToAsk
 from duelling.problems.base import pairwise
 from duelling.problems.reading.named import as_problem
 from duelling.seeds import check_seed, voters_stream
@@ -79,6 +80,7 @@ class Voters:
         self._place = {name: place for place, name in enumerate(self.items)}
         self._asked = 0
         self._waiting: list[Letter] = []
+        self._resting: set[str | None] = set()  # for whom the arena had no question
 
     @property
     def items(self) -> tuple[str, ...]:
@@ -94,8 +96,7 @@ class Voters:
         """Ask for so many tickets, and tell every answer that is due; return how often each answer was told.
 
         Whoever has not answered yet takes no other ticket. If this is so for all of them, the answer that is due first
-        arrives at once. A voter for whom the arena has no question is never asked again; if nobody is left, the voting
-        ends.
+        arrives at once. If the arena has no question for anybody, the voting ends.
         """
         _check(arena)
         told: Counter[str] = Counter()
@@ -120,18 +121,20 @@ class Voters:
         """A voter who is free, and the ticket that the arena gives to him."""
         if self._people is None:
             return None, arena.ask(voter=None)
-        while self._people:
-            busy = {letter.voter for letter in self._waiting}
-            free = [voter for voter in self._people if voter not in busy]
-            if not free:
+        while True:
+            away = self._resting | {letter.voter for letter in self._waiting}
+            free = [voter for voter in self._people if voter not in away]
+            if free:
+                voter = free[int(rng.random() * len(free))]
+                try:
+                    return voter, arena.ask(voter=voter)
+                except NothingToAsk:
+                    self._resting.add(voter)
+            elif self._waiting:
                 told.update(self._deliver(arena, [min(self._waiting)]))
-                continue
-            voter = free[int(rng.random() * len(free))]
-            try:
-                return voter, arena.ask(voter=voter)
-            except Conflict:
-                self._people.remove(voter)
-        raise NobodyLeft
+                self._resting.clear()  # there may be another question for them now
+            else:
+                raise NobodyLeft
 
     def _answer(self, ticket: Any, rng: np.random.Generator) -> str:
         u = rng.random()

@@ -107,7 +107,7 @@ def forecast_winner(
     known = np.where(np.isnan(scores), 0.5, scores)
     best = np.argsort(-known, kind="stable")[:RIVALS]
     mean, n = known[best], np.maximum(votes[best].astype(float), 1.0)
-    tied = min(ties, float(2 * np.minimum(mean, 1 - mean).min()))
+    tied = min(ties, float(2 * np.minimum(mean, 1 - mean).min()), 1 - 2 * EDGE)
     spread = np.maximum(mean * (1 - mean) - tied / 4, LEAST_SPREAD)
     truth = mean + rng.normal(size=(RUNS, len(best))) * np.sqrt(spread / n)
     truth = truth.clip(tied / 2 + EDGE, 1 - tied / 2 - EDGE)

@@ -27,11 +27,10 @@ from collections.abc import Iterable, Mapping, Sequence
 import numpy as np
 
 from duelling.core.evidence.candidates import Candidates, start_candidates
-from duelling.core.fields import walk
-from duelling.core.states import copy
 from duelling.errors import WrongValue, at_least, quoted
 from duelling.errors import chance as level_of
 from duelling.votes.ballots import Ballots
+from duelling.votes.marks import Marks
 from duelling.votes.questions import FORGOTTEN, OPEN, Questions
 from duelling.votes.racing import MOST, fold, outcome, worst_case
 from duelling.votes.rank import standings_of
@@ -39,7 +38,6 @@ from duelling.votes.standings import Standings
 from duelling.votes.tickets import Pairs
 
 STEP = 64  # votes between two marks
-ROOM = 8_000_000  # numbers that all marks together may hold
 
 
 def level(delta: float, roster: int) -> float:
@@ -61,7 +59,7 @@ class Ledger:
             raise WrongValue(f"items must be at least two different names, got {quoted(items)}")
         self.delta, self.within = level_of("delta", delta), at_least("within", within, 0.0, 0.5)
         self.counted, self.questions = counted, Questions(tuple(items), source)
-        self._marks: list[tuple[int, Candidates]] = []  # (questions folded, the race then); the last one goes on
+        self._marks = Marks(self._start, STEP)
 
     @property
     def items(self) -> tuple[str, ...]:
@@ -166,8 +164,7 @@ class Ledger:
 
     def _change(self, question: int, answer: int) -> None:
         self.questions.change(question, answer)
-        while self._marks and self._marks[-1][0] > question:
-            self._marks.pop()
+        self._marks.back(question)
 
     def _run(self, within: float) -> tuple[np.ndarray, int]:
         return outcome(self._behind())
@@ -175,34 +172,18 @@ class Ledger:
     def _behind(self) -> Candidates:
         """The race with the votes behind the first open question, in the worst case."""
         race = self._folded()
-        return worst_case(race, self.questions.tickets(self._marks[-1][0], len(self)))
+        return worst_case(race, self.questions.tickets(self._marks.now[0], len(self)))
+
+    def _start(self) -> Candidates:
+        if len(self.items) > MOST:
+            raise WrongValue(f"items must be at most {MOST} for a race, got {len(self.items)}")
+        return start_candidates(len(self.items), self.delta, self.within, counted=self.counted)
 
     def _folded(self) -> Candidates:
         """The race by all votes before the first open question."""
-        if not self._marks:
-            if len(self.items) > MOST:
-                raise WrongValue(f"items must be at most {MOST} for a race, got {len(self.items)}")
-            self._marks = [(0, start_candidates(len(self.items), self.delta, self.within, counted=self.counted))]
-        done, race = self._marks[-1]
+        done = self._marks.now[0]
         end = self.questions.first_open(done)
         if end > done:
-            self._mark(done, race, end)
-            fold(race, self.questions.tickets(done, end))
+            fold(self._marks.go(end), self.questions.tickets(done, end))
+        race: Candidates = self._marks.now[1]
         return race
-
-    def _mark(self, done: int, race: Candidates, end: int) -> None:
-        """Go on with the race, and keep a copy of it from time to time, so that not all is folded again after an undo.
-
-        A mark goes where those beside it are nearer to each other than half of their age.
-        """
-        self._marks[-1] = (end, race)
-        kept = [place for place, _ in self._marks[:-1]]
-        if done - (kept[-1] if kept else -STEP) < STEP:
-            return
-        self._marks.insert(-1, (done, copy(race)))
-        for k in range(len(self._marks) - 3, 0, -1):
-            if self._marks[k + 1][0] - self._marks[k - 1][0] < (done - self._marks[k][0]) / 2:
-                del self._marks[k]
-        size = sum(np.size(part) for _, part in walk(race))
-        while len(self._marks) > 2 and len(self._marks) * size > ROOM:
-            del self._marks[1]

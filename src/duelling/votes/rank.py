@@ -18,7 +18,7 @@ from duelling.votes.sides import side_effect
 from duelling.votes.standings import Standings
 from duelling.votes.tally import Tally, count
 from duelling.votes.tickets import Pairs, how_chosen
-from duelling.votes.verdicts.borda import borda, groups, order, places
+from duelling.votes.verdicts.borda import borda, groups, order, places, promote
 from duelling.votes.verdicts.verdict import Verdict
 from duelling.votes.voters import look_at_voters
 from duelling.votes.warnings import RARE, warnings
@@ -86,7 +86,9 @@ def _standings_of(
     side = side_effect(ballots, rated, delta)
     found = evidence_of(ballots, chosen, by_voter, delta, run)
     measured = found.scores
-    main, above = borda(ballots.items, measured, within, delta), order(measured)
+    main, others = borda(ballots.items, measured, within, delta), found.verdicts(ballots.items, within, top, delta)
+    above = order(measured)
+    notes = [promote(above, ballots.items, each) for each in (main, *others)]
     first, last = places(above)
     shown = filled_in(measured, tally, rated) if chosen == "any" else measured.score
     ranked = np.lexsort((-rated.strength, -rated.strength if chosen == "any" else -shown, last, first))
@@ -101,9 +103,10 @@ def _standings_of(
         strength_se=rated.se[ranked],
         wins=tally.wins[np.ix_(ranked, ranked)],
         ties=tally.ties[np.ix_(ranked, ranked)],
+        place_notes=tuple(filter(None, notes)),
         groups=tuple(tuple(ballots.items[k] for k in group) for group in groups(above, ranked)),
         verdict=main,
-        others=found.verdicts(ballots.items, within, top, delta),
+        others=others,
         forecast="" if by_voter else _forecast(main, measured, tally, chosen, within, delta),
         warnings=tuple(warnings(tally, clusters(ballots, rated, RARE), side, chosen, delta)),
         sides={"left": side.left, "right": side.right, "tie": side.ties},

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, Literal, get_args
 import numpy as np
 
 from duelling.errors import one_of, path_of
-from duelling.votes.verdicts.verdict import Verdict
+from duelling.votes.verdicts.verdict import Verdict, listed
 from duelling.votes.voters import Voters
 
 if TYPE_CHECKING:
@@ -24,8 +24,9 @@ Drawn = Literal["intervals", "matrix"]
 class Standings:
     """What votes say about items, best first; all arrays have one place for each item, in this order.
 
-    ``low`` and ``high`` hold the score, and ``first`` and ``last`` the place, at every look, all at once with chance
-    1 - δ, under what ``assumes`` says. ``strength`` and ``strength_se`` are for display only.
+    ``low`` and ``high`` hold all scores with chance 1 - δ, at every look, under what ``assumes`` says, and so do
+    ``first`` and ``last`` all places. Where a verdict says who the best are, the first places are theirs, and that is
+    right whenever the verdict is. ``strength`` and ``strength_se`` are for display only.
     """
 
     items: tuple[str, ...]
@@ -38,6 +39,7 @@ class Standings:
     strength_se: np.ndarray
     wins: np.ndarray  # [i, j]: how often i was preferred to j
     ties: np.ndarray  # [i, j], symmetric
+    place_notes: tuple[str, ...]  # by whose promise the first places are known, where a verdict names the best
     groups: tuple[tuple[str, ...], ...]  # not told apart so far, best first
     verdict: Verdict
     others: tuple[Verdict, ...]  # of the other kinds
@@ -89,6 +91,7 @@ class Standings:
             "delta": self.delta,
             "within": self.within,
             "assumes": list(self.assumes),
+            "place_notes": list(self.place_notes),
             "verdict": {
                 "winner": self.verdict.items[0] if self.verdict.items else None,
                 "state": self.verdict.state,
@@ -138,17 +141,25 @@ class Standings:
         ]
 
     def summary(self) -> list[str]:
-        """What stands around the table: the verdict with its level first, the warnings last."""
-        what = "Places" if np.isnan(self.low).all() else "Intervals and places"
-        promise = f"{what} are all right at once with chance {1 - self.delta:g}, at every look, if "
+        """What stands around the table: the verdict first, then the others, what they promise, the warnings last."""
+        groups = "; ".join(listed(group) for group in self.groups)
         return [
             f"{self.verdict.says}.",
+            *(f"{each.about[:1].upper()}{each.about[1:]}: {each.says}." for each in self.others),
+            *([f"Told apart so far, best first: {groups}."] if len(self.groups) > 1 else []),
             *([f"Forecast: {self.forecast}."] if self.forecast else []),
-            f"{promise}{', and '.join(self.assumes)}.",
+            f"{self.promise}, if {', and '.join(self.assumes)}.",
+            *(f"{sentence}." for sentence in self.place_notes),
             f"Strength: {DISPLAY}.",
             *([HINT] if self.pairs == "any" and self.verdict.state == "open" else []),
             *(f"Warning: {warning}." for warning in self.warnings),
         ]
+
+    @property
+    def promise(self) -> str:
+        """What the numbers of the table and the verdicts promise, under what ``assumes`` says."""
+        what = "All places" if np.isnan(self.low).all() else "All intervals, all places"
+        return f"{what} and each verdict are right at every look, each of these with chance {1 - self.delta:g}"
 
     def __repr__(self) -> str:
         """The table and what stands around it, in plain text."""

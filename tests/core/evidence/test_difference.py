@@ -17,7 +17,7 @@ from duelling.core.evidence.difference import (
     tell_ticket,
     tell_tickets,
 )
-from tests.naive.difference import Ticket, difference
+from tests.naive.difference import Ticket, advantage, difference
 
 pytestmark = pytest.mark.edges
 
@@ -135,3 +135,18 @@ def test_votes_in_arrays_are_the_votes_one_by_one():
     tell_tickets(whole, a, b, y, v)
     told(single, [Ticket(int(a[t]), int(b[t]), y[t], v[t]) for t in range(60)])
     np.testing.assert_array_equal(log_differences(whole), log_differences(single))
+
+
+def test_the_formula_with_other_nodes_has_the_figures_known_for_them():
+    """With 48 nodes instead of 16: the formula is the same, and its figures were worked out elsewhere."""
+    nodes = [(0.95 * 2 ** (-g / 2), c) for g in range(16) for c in (0.5, 0.75, 0.9)]
+
+    def evidence(i, k, tickets):
+        products = [math.prod(1 + bet * (advantage(i, k, t, c, 0.0) or 0.0) for t in tickets) for bet, c in nodes]
+        return sum(products) / len(products)
+
+    one = [Ticket(0, 2, 1.0)]
+    known = {(0, 1): 1.057213, (1, 0): 0.942787, (0, 2): 1.201927, (1, 2): 1.144714, (2, 1): 0.855286}
+    assert {pair: evidence(*pair, one) for pair in known} == pytest.approx(known, abs=1e-6)
+    assert evidence(0, 1, [Ticket(0, 1, 1.0)] * 5) == pytest.approx(4.364798, abs=1e-6)
+    assert evidence(0, 1, [Ticket(0, 2, 0.5)]) == pytest.approx(0.956249, abs=1e-6)

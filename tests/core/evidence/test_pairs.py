@@ -99,3 +99,23 @@ def test_the_truth_ever_leaves_the_interval_in_at_most_1_of_20_runs(p, ties, vot
         missed += ever_outside(p, np.cumsum(won), np.cumsum(tied), math.log(20))
     assert missed / runs <= 0.05 + 3 * math.sqrt(0.05 * 0.95 / runs)
     assert missed > 0  # the bound is nearly reached: a rule that never errs would be far too wide
+
+
+@pytest.mark.parametrize(
+    ("wins", "ties", "losses", "half"),
+    [
+        (5, 0, 5, 0.371),
+        (50, 0, 50, 0.155),
+        (500, 0, 500, 0.056),
+        (5_000, 0, 5_000, 0.0192),
+        (50_000, 0, 50_000, 0.0065),
+        (90, 0, 10, 0.100),
+        (9_000, 0, 1_000, 0.0119),
+        (25, 60, 15, 0.097),
+        (2_500, 6_000, 1_500, 0.0116),
+        (750, 8_500, 750, 0.0070),
+    ],
+)
+def test_half_widths_are_those_of_the_table(wins, ties, losses, half):
+    low, high = pair_interval(wins, ties, losses, 0.05)
+    assert (high - low) / 2 == pytest.approx(half, rel=0.012)

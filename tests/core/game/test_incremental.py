@@ -30,7 +30,7 @@ def assert_follows(game):
 def test_follows_one_pair_at_a_time(kind, arms):
     rng = np.random.default_rng(arms)
     game = incremental.start(arms)
-    for _ in range((300 if arms < 6 else 60) if INTERPRETED else 2000):
+    for _ in range((300 if arms < 6 else 60) if INTERPRETED else 600):
         i, j = rng.choice(arms, 2, replace=False)
         d = rng.choice([-1.0, 1.0])
         if kind == "real":

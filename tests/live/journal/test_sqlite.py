@@ -1,5 +1,6 @@
 """A journal in a file of SQLite, and what can happen to the file."""
 
+import errno
 import os
 import random
 import shutil
@@ -346,6 +347,21 @@ def test_a_copy_has_everything_and_replaces_nothing(store, tmp_path):
         assert list(copy.events(copy.find("main"))) == events
     with pytest.raises(Conflict, match="new file"):
         store.backup(tmp_path / "copy.db")
+
+
+def test_a_copy_that_cannot_be_written_leaves_nothing(store, tmp_path, monkeypatch):
+    before = {*tmp_path.iterdir()}
+    for path, reason in ((tmp_path / "none" / "copy.db", "No such file"), (tmp_path / ("x" * 300), "too long")):
+        with pytest.raises(Conflict, match=f"the copy .* cannot be written: .*{reason}"):
+            store.backup(path)
+
+    def full(*_):
+        raise OSError(errno.ENOSPC, "No space left")
+
+    monkeypatch.setattr(sqlite.os, "replace", full)
+    with pytest.raises(Conflict, match="No space left"):
+        store.backup(tmp_path / "copy.db")
+    assert {*tmp_path.iterdir()} == before
 
 
 def test_the_log_is_brought_into_the_file(store, path, monkeypatch):

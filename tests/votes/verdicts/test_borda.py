@@ -4,7 +4,8 @@ import numpy as np
 import pytest
 
 from duelling.votes.evidence import evidence_of
-from duelling.votes.verdicts.borda import borda, close, groups, order, places, tied, top
+from duelling.votes.verdicts.borda import borda, close, groups, order, places, promote, tied, top
+from duelling.votes.verdicts.verdict import Verdict
 from tests.helpers.votes import from_counts
 
 pytestmark = pytest.mark.plain
@@ -126,3 +127,39 @@ def test_two_equal_items_are_told_apart_at_any_look_in_at_most_1_of_20_runs():
                 wrong += 1
                 break
     assert wrong <= 0.05 * runs + 3 * (0.05 * 0.95 * runs) ** 0.5
+
+
+def named(items, ahead=True):
+    return Verdict("winner", "decided", "", items, items, 0.05, (), ahead)
+
+
+def test_whom_a_verdict_names_takes_the_first_places():
+    above = np.zeros((4, 4), bool)
+    above[0, 2] = above[1, 3] = True
+    two = above.copy()
+    assert promote(above, ITEMS, named(("b",))) == "Place 1 is as sure as the verdict on the winner"
+    assert [ends.tolist() for ends in places(above)] == [[2, 1, 3, 2], [3, 1, 4, 4]]
+    assert groups(above, np.array([1, 0, 2, 3])) == [[1], [0, 2, 3]]
+    assert promote(two, ITEMS, named(("a", "b"))).startswith("Places 1 to 2 are")
+    assert [ends.tolist() for ends in places(two)] == [[1, 1, 3, 3], [2, 2, 4, 4]]
+
+
+def test_a_verdict_on_something_else_or_one_that_the_order_denies_moves_nobody():
+    """Order and verdict are wrong with chance δ at most; where they disagree nobody knows which of them is."""
+    above = np.zeros((4, 4), bool)
+    above[0, 1] = True
+    for verdict in (named(("b",)), named(("a",), ahead=False), named(())):
+        assert promote(above, ITEMS, verdict) == ""
+        assert above.sum() == 1
+
+
+def test_only_a_verdict_on_the_largest_score_gives_a_place():
+    sure = scores(drawn(ladder(0.12), 4_000), "uniform", 0.05)
+    assert borda(ITEMS, sure, 0.0, 0.05).ahead
+    assert top(ITEMS, sure, 2, 0.05).ahead
+    even = scores(drawn(np.full((4, 4), 0.5), 3_000), "uniform", 0.05)
+    near = borda(ITEMS, even, 0.15, 0.05)
+    assert near.state == "decided"
+    assert not near.ahead
+    assert not top(ITEMS, even, 2, 0.05).ahead
+    assert not tied(ITEMS, even, 0.15, 0.05).ahead

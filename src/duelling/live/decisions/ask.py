@@ -51,8 +51,9 @@ class Ask:
             raise ArenaClosed(f"arena {state.name} is closed: open it to go on")
         if len(state.items.roster.members) < 2:
             raise Conflict(f"arena {state.name} must have at least two items, got {len(state.items.active())}")
-        if self.key is not None and self.key in state.keys:
-            return Asked(tuple(state.ticket(offer) for offer in map(state.offer, state.keys[self.key]) if offer))
+        before = [] if self.key is None else state.keyed(self.key)
+        if before:
+            return Asked(tuple(state.ticket(offer) for offer in map(state.offer, before) if offer))
         who = -1 if self.voter is None else state.people.numbers.get(self.voter, len(state.people))
         voter = state.people.all[who] if 0 <= who < len(state.people) else None
         if voter is not None and voter.barred:
@@ -85,8 +86,8 @@ def _find(state: State, voter: Voter | None, who: int, now: int) -> Generator[An
         for question in free:
             if who not in state.questions.waiting[question].skipped and _may_answer(state, voter, question):
                 return question
-        if len(free) >= limit:
-            return None
+        if len(free) >= limit:  # of those who have no name, the next may be somebody else
+            return free[0] if voter is None else None
         yield from draw(state)
 
 

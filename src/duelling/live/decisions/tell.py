@@ -47,8 +47,8 @@ class Tell:
 
     def _refusal(self, state: State, offer: Offer, status: int, now: int) -> str:
         """Why the answer does not count; empty if it does."""
-        if status == COUNTED:
-            return "somebody else has answered this question"
+        if status == COUNTED or (status == OPEN and offer.number not in state.questions.offers):
+            return "somebody else has answered this question"  # and perhaps taken it back, to answer it anew
         if status != OPEN:
             return "this question was taken away"
         if state.closed:

@@ -86,6 +86,8 @@ def _of_voter(state: State, name: str, status: int) -> list[int]:
 def begin_roster_if_needed(state: State) -> Generator[Any, Any, None]:
     """If the votes that are left would bring somebody back into the race, a new roster begins, at its own level."""
     roster = state.items.roster
+    if not roster.left:
+        return
     may_win, _ = state.policy.evidence.outcome()
     back = {*roster.left} & {*roster.members[may_win].tolist()}
     if back:

@@ -8,6 +8,7 @@ their own, which cannot write.
 import contextlib
 import os
 import sqlite3
+import tempfile
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
@@ -16,6 +17,7 @@ from urllib.parse import quote
 import numpy as np
 
 from duelling.errors import Conflict, DamagedFile, Unavailable, UnknownName, path_of
+from duelling.errors import quoted as shown
 from duelling.live.journal import faults, locks, migrations
 from duelling.live.journal.connections import Connections
 from duelling.live.journal.rows import NAMES, Mark
@@ -76,10 +78,18 @@ class SQLite(Tables):
 
     def backup(self, path: str | Path) -> None:
         target = path_of("path", path)
-        if target.exists():
-            raise Conflict(f"the copy {str(target)!r} must be a new file, but it is there already")
-        with self._reading() as connection, contextlib.closing(sqlite3.connect(target)) as copy:
-            connection.backup(copy)
+        with self._reading() as connection:
+            try:
+                if target.exists():
+                    raise Conflict(f"the copy {shown(str(target))} must be a new file, but it is there already")
+                with tempfile.TemporaryDirectory(dir=target.parent, prefix=".copying-") as room:
+                    half = Path(room) / "copy"  # it gets its name when it is whole
+                    with contextlib.closing(sqlite3.connect(half)) as copy:
+                        connection.backup(copy)
+                    os.replace(half, target)
+            except (OSError, sqlite3.Error) as error:
+                reason = getattr(error, "strerror", None) or error
+                raise Conflict(f"the copy {shown(str(target))} cannot be written: {reason}") from None
 
     def close(self) -> None:
         self._readers.close()

@@ -85,6 +85,7 @@ class Told(Sent):
     answer: Answer
     counted: bool
     why: str = Field(description="Why it does not count; empty if it does.")
+    votes: int | None = Field(default=None, description="How many votes of this voter count now, if he has a name.")
     left_name: str | None = Field(default=None, description="Where the arena reveals names after the vote.")
     right_name: str | None = None
     next: Ticket | None = Field(default=None, description="The next question, if it was asked for and there is one.")
@@ -270,6 +271,7 @@ class Standings(Sent):
     delta: float
     within: float
     assumes: list[str]
+    place_notes: list[str] = Field(description="By whose promise the first places are known, in words.")
     verdict: Statement
     others: list[Other]
     groups: list[list[str]]

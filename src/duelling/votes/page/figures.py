@@ -55,7 +55,7 @@ def matrix(standings: "Standings") -> "Figure":
     share = np.where(votes > 0, (standings.wins + standings.ties / 2) / np.maximum(votes, 1), np.nan)
     side = min(1.6 + 0.3 * count, 11)
     figure, axes = _sheet(side + 1.2, side)
-    drawn = axes.imshow(np.ma.masked_invalid(share), cmap="RdBu", vmin=0, vmax=1, interpolation="nearest")
+    drawn = axes.imshow(np.ma.masked_invalid(share), cmap="RdBu", vmin=0, vmax=1, interpolation="none")
     axes.set_facecolor(PALE)
     names = _names(standings) if count <= NAMES else []
     places = np.arange(len(names))

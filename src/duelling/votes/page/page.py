@@ -3,14 +3,19 @@
 import json
 from importlib import resources
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal
 
 from duelling import files
-from duelling.canvas import content
+from duelling.canvas import content, lay_out
 from duelling.texts import plain
 
 if TYPE_CHECKING:
+    from matplotlib.figure import Figure
+
     from duelling.votes.standings import Standings
+
+
+DRAWN: tuple[Literal["intervals", "matrix"], ...] = ("intervals", "matrix")
 
 
 def _template(name: str) -> Any:
@@ -31,11 +36,19 @@ def fragment(standings: "Standings") -> str:
     return str(made)
 
 
-def page(standings: "Standings") -> str:
+def figures(standings: "Standings") -> "dict[str, Figure]":
+    """Both figures. Their parts are laid out once, not again for every form in which they are written."""
+    found: dict[str, Figure] = {what: standings.plot(what) for what in DRAWN}
+    for figure in found.values():
+        lay_out(figure)
+    return found
+
+
+def page(standings: "Standings", drawings: "dict[str, Figure] | None" = None) -> str:
     """The whole page."""
     from duelling.votes.standings import DISPLAY, HEADINGS
 
-    drawn = {what: _inline(content(standings.plot(what), "svg")) for what in ("intervals", "matrix")}
+    drawn = {what: _inline(content(figure, "svg")) for what, figure in (drawings or figures(standings)).items()}
     made = _template("page.html").render(
         standings=standings, headings=HEADINGS, rows=standings.rows(), drawn=drawn, display=DISPLAY
     )
@@ -52,12 +65,12 @@ def _inline(svg: bytes) -> str:
 
 def save(standings: "Standings", folder: Path) -> None:
     """Write the page, the table as CSV, everything as JSON, and the figures as PNG and PDF."""
+    drawings = figures(standings)
     contents = {
-        "index.html": page(standings).encode(),
+        "index.html": page(standings, drawings).encode(),
         "standings.csv": standings.frame().write_csv().encode(),
         "standings.json": (json.dumps(plain(standings.to_dict()), indent=2, ensure_ascii=False) + "\n").encode(),
     }
-    for what in ("intervals", "matrix"):
-        figure = standings.plot(what)
+    for what, figure in drawings.items():
         contents |= {f"{what}.{form}": content(figure, form) for form in ("png", "pdf")}
     files.write(folder, contents)

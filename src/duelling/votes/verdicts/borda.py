@@ -20,14 +20,15 @@ def borda(items: tuple[str, ...], scores: Scores, within: float, delta: float) -
     rivals = rivals[np.argsort(-np.nan_to_num(scores.score[rivals], nan=-1.0), kind="stable")]
     still_in = tuple(items[k] for k in rivals)
 
-    def verdict(state: State, says: str, named: tuple[str, ...] = ()) -> Verdict:
-        return Verdict("Borda winner", state, says, named, still_in, delta, scores.assumes)
+    def verdict(state: State, says: str, named: tuple[str, ...] = (), ahead: bool = False) -> Verdict:
+        return Verdict("Borda winner", state, says, named, still_in, delta, scores.assumes, ahead)
 
     if scores.refusal:
         return verdict("refused", scores.refusal)
     if named >= 0:
-        sure = ": its score is the largest" if len(rivals) == 1 else f", or less than {within:g} below the best"
-        return verdict("decided", f"{items[named]} is the best{sure}", (items[named],))
+        ahead = len(rivals) == 1
+        sure = ": its score is the largest" if ahead else f", or less than {within:g} below the best"
+        return verdict("decided", f"{items[named]} is the best{sure}", (items[named],), ahead)
     if (
         scores.never_met and scores.race is None
     ):  # with known chances of all pairs, a vote on any of them tells something
@@ -66,6 +67,21 @@ def order(scores: Scores) -> np.ndarray:
     return found
 
 
+def promote(above: np.ndarray, items: tuple[str, ...], verdict: Verdict) -> str:
+    """Enter into the order that the items named by a verdict are above all others, and return whose promise that is.
+
+    It is wrong only if the verdict is. If another item has exactly the same score, either may stand first. Where the
+    order says otherwise, one of the two is wrong and nothing is entered.
+    """
+    first = np.flatnonzero(np.isin(items, verdict.items)) if verdict.ahead else np.arange(0)
+    others = np.setdiff1d(np.arange(len(items)), first)
+    if not len(first) or above[np.ix_(others, first)].any():
+        return ""
+    above[np.ix_(first, others)] = True
+    places = "Place 1 is" if len(first) == 1 else f"Places 1 to {len(first)} are"
+    return f"{places} as sure as the verdict on the {verdict.about}"
+
+
 def places(above: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
     """The first and the last place that each item may have."""
     return 1 + above.sum(axis=0), len(above) - above.sum(axis=1)
@@ -96,7 +112,7 @@ def top(items: tuple[str, ...], scores: Scores, m: int, delta: float) -> Verdict
     possible = tuple(items[k] for k in ranked if proved[:, k].sum() < m)
     about = f"best {m}"
     if proved[np.ix_(ranked[:m], ranked[m:])].all():
-        return Verdict(about, "decided", f"{listed(named)} are the best {m}", named, named, delta, scores.assumes)
+        return Verdict(about, "decided", f"{listed(named)} are the best {m}", named, named, delta, scores.assumes, True)
     says = f"It is open who the best {m} are: {listed(possible)} may belong to them"
     return Verdict(about, "open", says, (), possible, delta, scores.assumes)
 

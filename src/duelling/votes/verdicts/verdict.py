@@ -35,6 +35,7 @@ class Verdict:
     still_in: tuple[str, ...]  # that may yet turn out to be the winner
     delta: float
     assumes: tuple[str, ...] = ASSUMED
+    ahead: bool = False  # the items that it names have the largest scores: the first places are theirs
 
     def __str__(self) -> str:
         """The sentence, its level and what it rests on."""

@@ -42,6 +42,15 @@ class Marks:
         while len(kept) > 2 and len(kept) * size > ROOM:
             del kept[1]
 
+    def kept(self, room: int) -> list[tuple[int, Any]]:
+        """The last copies and the state itself, as many as hold so many numbers, but at least the state."""
+        count = max(room // max(numbers(self.now[1]).size, 1), 1)
+        return self._kept[-count:]
+
+    def begin_with(self, kept: list[tuple[int, Any]]) -> None:
+        """Go on from copies that were kept elsewhere."""
+        self._kept = [*kept]
+
     def reset(self) -> None:
         """Everything is folded anew."""
         self._kept = []
