@@ -13,7 +13,7 @@ CLAIMED := $(shell sed -n 's/.*Python :: \(3\.[0-9]*\)".*/\1/p' pyproject.toml)
 
 unexport PYTHONDONTWRITEBYTECODE  # every process of the tests would translate all modules again
 
-.PHONY: test quick torture oldest pythons check bench demo screens docs thesis clean
+.PHONY: test cover quick torture oldest pythons check bench demo screens docs thesis clean
 
 $(READY): pyproject.toml
 	$(if $(FOUND),,$(error there is no $(PYTHON)))
@@ -22,10 +22,13 @@ $(READY): pyproject.toml
 	|| $(PIP) $(PINS) -e '.[dev]'  # uv takes seconds; pip serves where uv does not run or finds no packages
 	touch $@
 
-test: $(READY)  ## interpreted with coverage, then compiled, the edges of every kernel with bounds checks
-	NUMBA_DISABLE_JIT=1 $(PYTEST) --cov
+test: $(READY)  ## interpreted, then compiled, the edges of every kernel with bounds checks
+	NUMBA_DISABLE_JIT=1 $(PYTEST)
 	$(PYTEST) -m "(compiled or not plain) and (slow or not edges)"
 	NUMBA_BOUNDSCHECK=1 NUMBA_OPT=0 $(PYTEST) -W ignore -m "edges and not slow"
+
+cover: $(READY)  ## which lines no test runs; it doubles the time of the interpreted tests
+	NUMBA_DISABLE_JIT=1 $(PYTEST) --cov
 
 quick: $(READY)  ## a first answer within a minute, interpreted: all but statistics, the edges of kernels and the thesis
 	NUMBA_DISABLE_JIT=1 $(PYTEST) -m "not slow and not edges" --ignore tests/thesis --ignore tests/cli/test_thesis.py

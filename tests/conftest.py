@@ -1,6 +1,7 @@
 """Marks, what plain Python skips, an order that compiles every kernel once, and a registry that stays as it was."""
 
 import pytest
+from hypothesis import HealthCheck, settings
 
 import duelling as du
 from duelling.core.jit import interpreted
@@ -10,6 +11,10 @@ from tests.helpers.examples import PROBLEM, WINNER
 from tests.helpers.figures import blank
 from tests.helpers.modes import INTERPRETED
 from tests.helpers.uneasy import declare
+
+slow = [HealthCheck.too_slow]  # how long an example takes depends on who runs beside it
+settings.register_profile("patient", deadline=None, suppress_health_check=slow)
+settings.load_profile("patient")
 
 
 @pytest.fixture(autouse=True)

@@ -1,7 +1,7 @@
 """Is everything as the journal says: fold it from zero, event by event, and compare."""
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -29,6 +29,10 @@ class Checked:
         """Whether everything is as the journal says."""
         return not self.problems
 
+    def to_dict(self) -> dict[str, Any]:
+        """The same for programs."""
+        return {"clean": self.clean, **asdict(self)}
+
     def __str__(self) -> str:
         said = "everything is as the journal says" if self.clean else "\n".join(self.problems)
         return f"{self.events} events, {self.votes} votes: {said}"
@@ -44,13 +48,13 @@ def differences(one: State, other: State) -> list[str]:
 
 
 def check(book: "Book", look: Callable[[Callable[[State], Any]], Any]) -> Checked:
-    """Fold the journal from zero, event by event, and compare with all that is kept of it.
+    """Compare all digests of the journal, fold it from zero, event by event, and compare with all that is kept of it.
 
     That is the state in use, the state that is folded at once, and the state that begins with the snapshot.
     """
     state, problems = book.fresh(), []
     try:
-        upto = book.store.head(book.arena)
+        upto = book.store.verify(book.arena).head
         _follow(state, book, upto)
         for label, snapshots in (("folded at once", False), ("with its snapshot", True)):
             found = differences(state, book.load(upto, snapshots=snapshots))

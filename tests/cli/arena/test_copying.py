@@ -1,6 +1,8 @@
 """duelling arena export, import, check, backup."""
 
 import json
+import sqlite3
+from contextlib import closing
 
 import polars as pl
 import pytest
@@ -8,6 +10,7 @@ import pytest
 import duelling as du
 from duelling import Arena
 from duelling.cli.commands import run
+from duelling.live.check import Checked
 from tests.helpers.voters import vote_in
 
 pytestmark = [pytest.mark.plain, pytest.mark.filterwarnings("ignore::duelling.Doubt")]
@@ -98,6 +101,29 @@ def test_what_is_left_out_of_votes_is_told(logos, here, capsys):
     out, err = capsys.readouterr()
     assert out == "1 votes from old.csv\n"
     assert err == "duelling: left out: 1 questions without an answer, 1 cases that the arena does not have\n"
+
+
+def test_a_check_computes_everything_anew(voted, said, data, monkeypatch, capsys):
+    with Arena(voted) as arena:
+        events, votes = arena.head, arena.standings().votes
+    assert said("check", voted) == f"{events} events, {votes} votes: everything is as the journal says\n"
+    assert data("check", voted) == {"clean": True, "events": events, "votes": votes, "problems": []}
+    monkeypatch.setattr(Arena, "check", lambda arena: Checked(9, 3, ("the state in use differs in roster",)))
+    assert run(["arena", "check", voted]) == 1
+    assert capsys.readouterr() == ("9 events, 3 votes: the state in use differs in roster\n", "")
+
+
+def test_a_check_names_the_first_event_that_was_changed(voted, refused):
+    with closing(sqlite3.connect(voted)) as connection:
+        connection.execute("drop trigger event_no_update")
+        connection.execute(
+            "update event set answer = 'bad' where seq = (select min(seq) from event where kind = 'told')"
+        )
+        (first,) = connection.execute("select min(seq) from event where kind = 'told'").fetchone()
+        connection.commit()
+    assert f"event {first} is missing or was changed; events 1 to {first - 1} can be exported" in refused(
+        "check", voted
+    )
 
 
 def test_a_copy_is_the_same_arena(voted, said, data):

@@ -27,3 +27,4 @@ def test_every_command_has_json(name):
 def test_the_group_lists_them(said):
     text = said("--help")
     assert all(name in text for name in COMMANDS)
+    assert said() == text

@@ -114,6 +114,15 @@ def _check_plain(**options: Any) -> None:
             raise WrongValue(f"--{option} must be left out for a journal: it is taken in as it is")
 
 
+def check(place: Place, name: Name = MAIN, as_json: AsJson = False) -> None:
+    """Compute everything anew from the journal and compare it with what is kept; exit code 1 if something differs."""
+    with opened(place, name) as arena:
+        found = arena.check()
+    print_json(found.to_dict()) if as_json else print(found)
+    if not found.clean:
+        raise typer.Exit(1)
+
+
 def backup(
     place: Place,
     out: Annotated[Path, typer.Argument(parser=given_path, metavar="COPY", help="A new file.")],

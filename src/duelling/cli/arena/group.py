@@ -6,7 +6,7 @@ import typer
 
 from duelling.cli.arena.asking import ask, tell
 from duelling.cli.arena.changing import change, close, reopen, restore, undo, void
-from duelling.cli.arena.copying import backup, export, include
+from duelling.cli.arena.copying import backup, check, export, include
 from duelling.cli.arena.looking import events, standings, verdict
 from duelling.cli.arena.members import items, voters
 from duelling.cli.arena.new import new
@@ -29,10 +29,20 @@ COMMANDS: dict[str, tuple[Callable[..., None], str]] = {  # the function, and an
     "close": (close, "logos.db"),
     "export": (export, "logos.db --format csv --out votes.csv"),
     "import": (include, "logos.db votes.csv"),
+    "check": (check, "logos.db"),
     "backup": (backup, "logos.db copy.db"),
     "events": (events, "logos.db --after 100"),
 }
 
-arena = typer.Typer(help="Ask people or judges which of two items is better, and know when to stop.")
+arena = typer.Typer()
+
+
+@arena.callback(invoke_without_command=True)
+def overview(context: typer.Context) -> None:
+    """Ask people or judges which of two items is better, and know when to stop."""
+    if context.invoked_subcommand is None:
+        typer.echo(context.get_help())
+
+
 for name, (command, example) in COMMANDS.items():
     arena.command(name, epilog=f"Example: duelling arena {name} {example}")(command)
