@@ -26,7 +26,7 @@ TOKEN = "a token for the clients of a benchmark"
 ITEMS = 30
 SECONDS = 4.0
 VOTERS = 1000
-MILLION = 1_000
+MILLION = 1_000_000
 API = "/api/v1/arenas/main"
 
 

@@ -45,10 +45,9 @@ class Sheet:
 
 def fox() -> Sheet:
     sheet = Sheet("#f7e7d3")
-    sheet.both("#d9622b", (16, 18), (44, 40), (20, 54))
-    sheet.shape("#d9622b", (14, 44), (86, 44), (50, 88))
-    sheet.shape("#d9622b", (20, 36), (80, 36), (86, 46), (14, 46))
-    sheet.both(WHITE, (16.5, 46.5), (40, 56), (48, 84.5))
+    sheet.both("#d9622b", (16, 18), (44, 40), (18, 44))
+    sheet.shape("#d9622b", (14, 46), (20, 38), (80, 38), (86, 46), (50, 90))
+    sheet.both(WHITE, (14, 46), (40, 57), (50, 90))
     sheet.both("#8f3a14", (20, 25), (32, 37), (23, 42))
     sheet.eyes(36, 53, 3.6)
     sheet.round(50, 83, 5.5, INK, 4.5)

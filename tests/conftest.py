@@ -1,15 +1,23 @@
 """Marks, what plain Python skips, an order that compiles every kernel once, and a registry that stays as it was."""
 
+import os
+
 import pytest
+from hypothesis import HealthCheck, settings
 
 import duelling as du
 from duelling.core.jit import interpreted
 from duelling.registry.facts import ALGORITHMS
 from duelling.registry.known import kept
+from tests.helpers import servers
 from tests.helpers.examples import PROBLEM, WINNER
 from tests.helpers.figures import blank
 from tests.helpers.modes import INTERPRETED
 from tests.helpers.uneasy import declare
+
+slow = [HealthCheck.too_slow]  # how long an example takes depends on who runs beside it
+settings.register_profile("patient", deadline=None, suppress_health_check=slow)
+settings.load_profile("patient")
 
 
 @pytest.fixture(autouse=True)
@@ -17,6 +25,19 @@ def catalogue():
     """Every test leaves what is known by name as it found it."""
     with kept():
         yield
+
+
+@pytest.fixture(scope="session")
+def postgres():
+    """A PostgreSQL server. Where none can be had the tests are skipped, but not where changes are judged."""
+    try:
+        running = servers.start()
+    except RuntimeError as error:
+        if os.environ.get("CI"):
+            raise
+        pytest.skip(str(error))
+    yield running
+    running.stop()
 
 
 @pytest.fixture

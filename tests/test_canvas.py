@@ -1,5 +1,6 @@
 """What all figures share: any letters without a warning, and the contents of files."""
 
+import io
 import os
 import subprocess
 import sys
@@ -9,7 +10,7 @@ import pytest
 from matplotlib import rc_context, rcParams
 
 import duelling as du
-from duelling.canvas import content, lay_out
+from duelling.canvas import DPI, NO_DATE, TEXT_STAYS_TEXT, content, drawing
 from tests.helpers.results import make
 
 pytestmark = pytest.mark.plain
@@ -71,10 +72,13 @@ def test_where_matplotlib_does_not_start_one_line_says_so():
     assert "'no such' is not a valid value for backend" in last
 
 
-def test_a_figure_that_is_laid_out_is_the_same_figure():
-    """Within a fraction of a percent: the parts are where they would be if each form found their places itself."""
-    figures = [du.rank([("tea", "coffee", "tea")] * 9).plot() for _ in range(2)]
-    lay_out(figures[0])
-    content(figures[1], "png")
-    one, two = (figure.axes[0].get_position().bounds for figure in figures)
-    assert one == pytest.approx(two, abs=5e-3)
+@pytest.mark.parametrize("form", FORMS)
+@pytest.mark.parametrize("figure", DRAWN.values(), ids=DRAWN)
+def test_contents_are_what_savefig_writes_and_the_figure_stays_as_it_was(figure, form):
+    one, two, room = figure("x"), figure("x"), io.BytesIO()
+    before = one.canvas, one.dpi
+    found = content(one, form)
+    assert (one.canvas, one.dpi) == before
+    with drawing(), rc_context(TEXT_STAYS_TEXT):
+        two.savefig(room, format=form, dpi=DPI, metadata=NO_DATE[form])
+    assert found == room.getvalue()

@@ -46,9 +46,9 @@ def test_every_algorithm_and_bandit_of_the_package_declares_its_facts(fact):
     assert silent == []
 
 
-def simulated():
+def simulated(names=()):
     """Everybody's regret after each of a hundred rounds, which tells the pairs, and how those end that stop."""
-    known = ((name, ALGORITHMS.find(name)) for name in PLAYERS)
+    known = ((name, ALGORITHMS.find(name)) for name in names or PLAYERS)
     names = [name for name, each in known if each.world == "arms" and each.start.__module__.startswith("duelling.")]
     order = 0.5 + np.subtract.outer(*2 * [np.array([0.4, 0.3, 0.21, 0.13, 0.06, 0])])
     result = du.simulate(du.PreferenceMatrix(order), names, horizon=100, runs=2, seed=2)
@@ -64,10 +64,10 @@ def simulated():
     return found
 
 
-def elsewhere(**environment):
+def elsewhere(*names, **environment):
     """The same in a new process."""
     done = subprocess.run(
-        [sys.executable, "-m", "tests.test_contract"],
+        [sys.executable, "-m", "tests.test_contract", *names],
         env={**os.environ, **environment},
         capture_output=True,
         text=True,
@@ -78,9 +78,16 @@ def elsewhere(**environment):
 
 
 @pytest.mark.slow
-@pytest.mark.compiled
+@pytest.mark.plain
 def test_another_process_with_another_hash_seed_gives_the_same_bits():
     assert elsewhere(PYTHONHASHSEED="4711") == simulated()
+
+
+@pytest.mark.slow
+@pytest.mark.compiled
+def test_so_does_one_that_compiles_anew(tmp_path):
+    assert elsewhere("savage", PYTHONHASHSEED="4711", NUMBA_CACHE_DIR=str(tmp_path)) == simulated(["savage"])
+    assert any(tmp_path.iterdir())
 
 
 @pytest.mark.slow
@@ -92,4 +99,4 @@ def test_the_compiled_loops_equal_the_interpreted_ones():
 
 
 if __name__ == "__main__":
-    print(json.dumps(simulated()))
+    print(json.dumps(simulated(sys.argv[1:])))

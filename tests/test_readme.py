@@ -25,7 +25,7 @@ NOT_RUN = {  # as the pages write them, and why
     "duelling serve logos.db --items logos/ --open": "runs until it is stopped",
     "duelling serve /var/lib/duelling/vote.db --public https://vote.example.org --trust-proxy 127.0.0.1": "likewise",
     "duelling serve postgresql://user@host/votes --items logos/ --workers 4": "needs a database",
-    "pip install 'duelling[dask]'": "needs a network",
+    "pip install '.[dask]'": "needs a network",
     "dask scheduler": "runs until it is stopped",
     "dask worker tcp://192.168.0.5:8786 --nthreads 8": "runs until it is stopped",
 }

@@ -5,8 +5,8 @@
 (1,)
 
 Public are the names in this module, in ``duelling.client``, ``duelling.kernels`` and ``duelling.testing``. The list of
-this module's names is ``__init__.pyi``. A name is imported when it is first used: ``import duelling`` and ``duelling
---help`` do not wait for the compiler.
+this module's names is ``__init__.pyi``. A name is imported when it is first used: ``import duelling`` and
+``duelling --help`` do not wait for the compiler.
 """
 
 import importlib

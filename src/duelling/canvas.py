@@ -50,16 +50,20 @@ def drawing() -> Iterator[None]:
 
 
 @drawing()
-def lay_out(figure: "Figure") -> None:
-    """Find the places of all parts of a figure now, and not again whenever it is written."""
-    figure.get_layout_engine().execute(figure)  # type: ignore[union-attr]
-    figure.set_layout_engine("none")
-
-
-@drawing()
 def content(figure: "Figure", form: str) -> bytes:
-    """The content of a file of this form: png, pdf or svg; equal figures give equal bytes."""
-    room = io.BytesIO()
+    """The content of a file of this form: png, pdf or svg; equal figures give equal bytes.
+
+    ``savefig`` would draw everything twice, the first time only to find the places of the parts.
+    """
+    from matplotlib.backend_bases import get_registered_canvas_class
+
+    room, before = io.BytesIO(), (figure.canvas, figure.dpi)
     matplotlib().rcParams.update(TEXT_STAYS_TEXT)
-    figure.savefig(room, format=form, dpi=DPI, metadata=NO_DATE[form])
+    try:
+        canvas: Any = get_registered_canvas_class(form)(figure)
+        figure.set_dpi(DPI)
+        getattr(canvas, f"print_{form}")(room, metadata=NO_DATE[form])
+    finally:
+        figure.set_canvas(before[0])
+        figure.set_dpi(before[1])
     return room.getvalue()

@@ -46,6 +46,7 @@ def fill(server: Server) -> None:
 
 
 def save(page: Any, name: str, **more: Any) -> None:
+    page.mouse.move(0, 0)
     page.wait_for_timeout(400)
     shot = Image.open(io.BytesIO(page.screenshot(**more)))
     shot.convert("RGB").quantize(200, dither=Image.Dither.NONE).save(IMAGES / f"{name}.png", optimize=True)

@@ -7,7 +7,7 @@ from duelling.core.states import numbers
 from duelling.live.decisions.ask import Ask
 from duelling.live.decisions.tell import Tell
 from duelling.live.decisions.undo import Restore, Undo, Void
-from duelling.live.judgement import judge
+from duelling.live.judgement import glance, judge
 from tests.helpers.memory import Follower, arena
 
 pytestmark = pytest.mark.plain
@@ -27,7 +27,7 @@ def test_a_winner_is_named_and_then_any_pair_is_shown():
     made = arena("abcd", goal="condorcet")
     for _ in range(100):
         better(made, made.do(Ask(1)).tickets[0])
-    found = judge(made.state)
+    found = judge(glance(made.state))
     assert (found.state, found.winner) == ("decided", "a")
     assert made.journal.events[-3].chance == 1 / 6
 

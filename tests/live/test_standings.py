@@ -9,7 +9,7 @@ from duelling.live.decisions.create import NewItem
 from duelling.live.decisions.manage import Add
 from duelling.live.decisions.tell import Tell
 from duelling.live.decisions.undo import Void
-from duelling.live.standings import ballots_of, standings, warnings
+from duelling.live.standings import ballots_of, see, standings, warnings
 from duelling.votes.rank import standings_of
 from tests.helpers.memory import arena
 
@@ -28,7 +28,7 @@ def played(goal, votes=120, **settings):
 @pytest.mark.parametrize("goal", ["best", "rank", "show", "condorcet"])
 def test_they_are_what_rank_says_of_the_same_votes(goal):
     made = played(goal)
-    found = standings(made.state)
+    found = standings(see(made.state))
     expected = standings_of(ballots_of(made.state), delta=made.state.level)
     assert found.items == expected.items
     for name in ("first", "last", "score", "low", "high", "wins", "ties", "strength", "strength_se"):
@@ -66,17 +66,17 @@ def test_many_skips_are_said():
 
 
 def test_an_arena_without_votes_has_standings():
-    found = standings(arena().state)
+    found = standings(see(arena().state))
     assert (found.votes, found.items, found.verdict.state) == (0, ("fox", "owl", "hare"), "open")
 
 
 def test_who_is_named_has_place_1_before_the_order_of_all_is_proved():
     made = arena("abcd", goal="best", repeats=None)
-    found = standings(made.state)
+    found = standings(see(made.state))
     while found.verdict.state == "open":
         ticket = made.do(Ask(1)).tickets[0]
         made.do(Tell(ticket, "left" if "a" in (ticket.left, ticket.right) and ticket.left == "a" else "right"))
-        found = standings(made.state)
+        found = standings(see(made.state))
     assert found.verdict.ahead
     assert (found.items[0], found.first[0], found.last[0]) == (found.verdict.items[0], 1, 1)
     assert found.first[1:].tolist() == [2, 2, 2]

@@ -22,8 +22,10 @@ from duelling.thesis import report
 from duelling.thesis.experiments.adversarial import FLIPS, SHADOW
 from duelling.thesis.experiments.anytime import HARD, HORIZONS
 from duelling.thesis.experiments.links import CHANGING, CONSTANT, constants
+from duelling.thesis.experiments.stopping import PLACES, RULES
 from duelling.thesis.judging import judge, parted
 from tests.helpers.report import MAKING, Page, against_horizons
+from tests.helpers.stops import stops
 
 pytestmark = pytest.mark.plain
 
@@ -37,19 +39,36 @@ PLAN = Plan(
     {text: choice(text) for each in OPEN for text in each.algorithms},
     (),
 )
-NUMBERS = [f"A{n}" for n in range(1, 10)]
+NUMBERS = [f"A{n}" for n in range(1, 14)]
 
 
 # ---- what is played
 
 
 def test_they_are_complete_and_can_be_played():
-    assert [each.id for each in OPEN] == ["adversarial", "anytime", "links"]
+    assert [each.id for each in OPEN] == ["adversarial", "anytime", "links", "stopping"]
     short = tuple(each.model_copy(update={"horizons": each.horizons[:1]}) for each in OPEN)
     resolve(Specification(experiments=short, where=str(shipped.FOLDER / "thesis")))
-    assert all(each.against == "horizons" and each.title for each in OPEN)
+    assert all((each.against == "horizons" or each.stops) and each.title for each in OPEN)
     for about in (each for each in OPEN for name in each.problems if ":" in name or name.endswith(".txt")):
         assert set(about.problems) - set(CHAPTERS[about.id].names) <= {"arxiv", "cyclic", "sushi"}
+
+
+def test_everybody_that_stops_is_asked_on_all_problems_from_four_arms_to_a_hundred():
+    about = OPEN[3]
+    arms = [len(PLAN.problems[name].arms) for name in about.problems]
+    assert (min(arms), max(arms)) == (4, 100)
+    assert {name.partition(",")[0] for name in about.problems} == {
+        *("cyclic", "mslr5-condorcet", "arxiv", "sushi"),
+        *("random:bradley-terry", "random:borda-differs", "random:hard-condorcet"),
+    }
+    assert [place.problem for place in PLACES] == list(about.problems)
+    assert set(RULES) == set(about.algorithms)
+    assert (about.delta, about.slack("sushi"), about.slack("arxiv")) == (0.05, 0.05, 0)
+    asked = [(question.place, question.first, question.second) for question in CLAIMS["A11"][1].questions]
+    assert asked == [(place, "champion", "savage") for place in PLACES if len(PLAN.problems[place.problem].arms) >= 5]
+    assert len(CLAIMS["A10"][1].questions) == 3 * len(PLACES)
+    assert len(CLAIMS["A12"][1].questions) == 2 * len(PLACES)
 
 
 def test_the_adversarial_experiment_has_every_algorithm_in_every_world():
@@ -76,7 +95,8 @@ def test_links_share_their_utilities_and_the_last_problem_has_two_winners():
 
 
 def test_quick_keeps_three_runs_and_a_tenth_of_many():
-    assert [shipped.quick(each).runs for each in OPEN] == [3, 3, 5]
+    assert [shipped.quick(each).runs for each in OPEN] == [3, 3, 5, 3]
+    assert shipped.quick(OPEN[3]).runs_on("cyclic") == OPEN[3].runs_on("cyclic") // 10
     assert shipped.quick(shipped.grids(["utility"])[0]).runs == 10
 
 
@@ -117,9 +137,22 @@ def as_claimed(experiment, problem, horizon, winner, text, seed):
     return curve(t, final, seed=0 if experiment == "links" else seed)
 
 
-def measure():
+DUELS = {"race": 100, "champion": 100, "race:pairs=uniform": 150, "champion:pairs=uniform": 150}  # others: 1000
+
+
+def stops_as_claimed(about):
+    """Stops with which every claim holds."""
     found = {}
-    for each in OPEN:
+    for n, problem in enumerate(about.problems):
+        for k, text in enumerate(about.algorithms):
+            noise = 1 + 0.02 * np.random.default_rng((n, k)).standard_normal(about.runs_on(problem))
+            found[problem, text] = stops(DUELS.get(text, 1000) * noise)
+    return Measured(about, {}, {}, found)
+
+
+def measure():
+    found = {each.id: stops_as_claimed(each) for each in OPEN if each.stops}
+    for each in (each for each in OPEN if not each.stops):
         index = [
             (p, h, w, a) for p in each.problems for h in each.horizons for w in each.winners for a in each.algorithms
         ]
@@ -134,7 +167,7 @@ def good():
 
 def but(measured, experiment, problem, text, factor=1.0, winner="borda", power=None, spread=None):
     """The same with other regrets of one algorithm on one problem, or without them; a factor may depend on T."""
-    found = {name: Measured(each.experiment, dict(each.regrets)) for name, each in measured.items()}
+    found = {name: each._replace(regrets=dict(each.regrets)) for name, each in measured.items()}
     regrets = found[experiment].regrets
     for key in [key for key in regrets if (key[0], key[2], key[3]) == (problem, winner, text)]:
         old = regrets.pop(key)
@@ -162,7 +195,33 @@ def test_all_hold_where_everything_is_as_claimed(good):
 
 def test_nothing_is_decided_without_measurements(good):
     assert words({}) == dict.fromkeys(NUMBERS, "not measured")
-    assert list(words({"links": good["links"]}).values()) == ["not measured"] * 6 + ["holds"] * 3
+    assert list(words({"links": good["links"]}).values()) == ["not measured"] * 6 + ["holds"] * 3 + ["not measured"] * 4
+
+
+@pytest.mark.parametrize(
+    ("number", "problem", "text", "factor", "word"),
+    [
+        ("A10", "arxiv", "savage-borda", 0.3, "does not hold"),
+        ("A10", "arxiv", "borda-stop", 0.4, "undecided"),
+        ("A10", "sushi", "race", 1.2, "holds"),
+        ("A11", "sushi", "savage", 0.15, "does not hold"),
+        ("A11", "cyclic", "savage", 0.15, "holds"),  # four arms
+        ("A11", "arxiv", "savage", 0.2, "undecided"),
+        ("A12", "cyclic", "race:pairs=uniform", 0.5, "does not hold"),
+        ("A12", "arxiv", "champion:pairs=uniform", 0.4, "does not hold"),
+        ("A12", "arxiv", "champion:pairs=uniform", 100 / 150 / 1.1, "undecided"),
+        ("A13", "arxiv", "merge-dts", None, "does not hold"),
+        ("A13", "cyclic", "race", None, "does not hold"),
+    ],
+)
+def test_each_claim_about_stopping_can_come_out_each_way(good, number, problem, text, factor, word):
+    """Other duels of one rule on one problem; None: half of its verdicts are wrong."""
+    found = dict(good["stopping"].stops)
+    old = found[problem, text]
+    found[problem, text] = (
+        stops(old.duels, wrong=len(old.duels) // 2) if factor is None else old._replace(duels=factor * old.duels)
+    )
+    assert words({"stopping": good["stopping"]._replace(stops=found)})[number] == word
 
 
 ANYTIME = "exp3+unif:rate=anytime"
@@ -249,7 +308,7 @@ def test_the_report_has_a_section_for_them(page, played):
     assert "a point for each T" in page.text
     assert "of the thesis" not in page.text.partition("What was open")[0].rpartition("Other links")[2]
     assert len(page.images) == 4
-    assert re.search(r"\d of 9 claims about them hold", page.text)
+    assert re.search(r"\d of 13 claims about them hold", page.text)
 
 
 def test_without_them_the_report_has_no_such_section(played):
@@ -272,10 +331,10 @@ def test_the_command_answers_them_after_the_thesis(capsys, tmp_path, monkeypatch
     assert run(["thesis", "links", "--out", str(tmp_path / "out"), "--quiet"]) == 0
     lines = capsys.readouterr().out.strip().splitlines()
     assert lines[-3] == "0 of 12 claims hold, 12 not measured."
-    assert lines[-2] == "0 of 9 claims about the open questions hold, 9 not measured."
+    assert lines[-2] == "0 of 13 claims about the open questions hold, 13 not measured."
     found = json.loads((tmp_path / "out" / "claims.json").read_text())
     assert [claim["number"] for claim in found["open_questions"]["claims"]] == NUMBERS
-    assert found["open_questions"]["counts"]["not measured"] == 9
+    assert found["open_questions"]["counts"]["not measured"] == 13
     assert len(found["claims"]) == 12
     assert sorted(path.name for path in (tmp_path / "out" / "figures").glob("*.png")) == [
         "links-utility.png",

@@ -33,7 +33,7 @@ import numpy as np
 from duelling.algorithms.shared.savage_bounds import check_delta
 from duelling.algorithms.shared.settings import Settled, Wrong
 from duelling.core.evidence.pairs import log_mixture, proves_ahead
-from duelling.core.jit import jit
+from duelling.core.jit import bare
 from duelling.core.protocol import NOBODY, Duel, choose, update, verdict
 from duelling.core.sampling import draw_other, nth
 from duelling.core.states import name_places
@@ -112,7 +112,7 @@ def start(
     return _start(arms, check_delta(delta, max(horizon, 2)), within, pairs)
 
 
-@jit
+@bare
 def _evidence(won, lost, m):
     """n times the divergence of the share of wins from m, with the sign of their difference."""
     n = won + lost
@@ -126,22 +126,27 @@ def _evidence(won, lost, m):
     return total if won > n * m else -total
 
 
-@jit
+@bare
 def _leads(i, arm, known, least, most):
     return known[LOST, i] == 0 and arm[AGAINST, i] == least and arm[FOR, i] == most
 
 
-@jit
+@bare
 def _worst(j, h, beaten, behind, least):
     return j != h and beaten[h, j] == 0 and behind[h, j] == least
 
 
-@jit
+@bare
 def _fresh(j, h, beaten, wins, ties, fewest):
     return j != h and beaten[h, j] == 0 and wins[h, j] + wins[j, h] + ties[h, j] == fewest
 
 
 def _choose(s: Champion, t, rng):
+    return _pick(s, rng)
+
+
+@bare
+def _pick(s, rng):
     arms, arm, known = s.arm.shape[1], s.arm, s.known
     if s.now[VERDICT] != -1:
         return Duel(s.now[PLAYED], s.now[PLAYED], 1.0, 1.0)
@@ -176,13 +181,17 @@ def _choose(s: Champion, t, rng):
 
 
 def _update(s: Champion, t, duel, outcome):
-    i, j = duel.first, duel.second
+    _tell(s, duel.first, duel.second, outcome)
+
+
+@bare
+def _tell(s, i, j, outcome):
     if i != j and s.now[VERDICT] == -1:
         see(s, i, j, outcome)
         prove(s, i, j, int(s.wins[i, j]), int(s.ties[i, j]), int(s.wins[j, i]))
 
 
-@jit
+@bare
 def see(s, i, j, outcome):
     """Count a vote on i and j for the choice of the next pair."""
     if outcome == 0:
@@ -195,7 +204,7 @@ def see(s, i, j, outcome):
     weigh_up(s, i, j)
 
 
-@jit
+@bare
 def weigh_up(s, i, j):
     """Compute what follows from the counts of i and j for the choice of the next pair."""
     if s.wins[i, j] < s.wins[j, i]:
@@ -212,7 +221,7 @@ def weigh_up(s, i, j):
         )
 
 
-@jit
+@bare
 def prove(s, i, j, won, tied, lost):
     """Test i and j by votes of which i won, tied and lost so many, and conclude."""
     changed = False
@@ -229,7 +238,7 @@ def prove(s, i, j, won, tied, lost):
         _conclude(s.z, s.arm, s.known, s.now, s.within)
 
 
-@jit
+@bare
 def _sum_up(z, arm, i):
     """Add up the evidence against i and for it anew: a difference would leave what rounding left."""
     arm[AGAINST, i] = arm[FOR, i] = 0.0
@@ -237,7 +246,7 @@ def _sum_up(z, arm, i):
         arm[AGAINST if z[i, j] < 0 else FOR, i] += abs(z[i, j])
 
 
-@jit
+@bare
 def _certain(won, lost, tied, within, alpha):
     """1 if it is certain that the arm beats the other, or loses by at most ε; -1 if that it loses by more; else 0."""
     if within == 0:
@@ -248,7 +257,7 @@ def _certain(won, lost, tied, within, alpha):
     return 1 if won + tied / 2 > m * votes else (-1 if won + tied / 2 < m * votes else 0)
 
 
-@jit
+@bare
 def _conclude(z, arm, known, now, within):
     """An arm that has beaten all others is the winner; where every arm was beaten there is none, without ε."""
     arms, unbeaten = arm.shape[1], 0

@@ -28,7 +28,7 @@ from duelling.algorithms.shared.savage_bounds import check_delta
 from duelling.algorithms.shared.settings import Settled, Wrong
 from duelling.core.evidence.candidates import LEFT, VERDICT, Candidates, start_candidates, tell_candidates
 from duelling.core.evidence.topmost import Topmost, start_topmost, tell_topmost
-from duelling.core.jit import jit
+from duelling.core.jit import bare
 from duelling.core.protocol import Duel, choose, members, update, verdict
 from duelling.core.sampling import draw_other
 from duelling.errors import WrongValue, at_least, one_of, whole
@@ -108,7 +108,7 @@ def _choose(s: Race | TopRace, t, rng):
     return Duel(first, draw_other(first, arms, rng), 1 / drawn, 1 / (arms - 1))
 
 
-@jit
+@bare
 def _weights(duel, place, left):
     """The weight of a vote and the widest of two arms of A, by A when it was drawn; 0 if there was no such A.
 
@@ -123,15 +123,25 @@ def _weights(duel, place, left):
 
 
 def _update(s: Race, t, duel, outcome):
-    v, widest = _weights(duel, s.candidates.place, s.candidates.now[LEFT])
+    _count(s.candidates, duel, outcome)
+
+
+@bare
+def _count(candidates, duel, outcome):
+    v, widest = _weights(duel, candidates.place, candidates.now[LEFT])
     if v > 0:
-        tell_candidates(s.candidates, duel.first, duel.second, (1 + outcome) / 2, v, widest)
+        tell_candidates(candidates, duel.first, duel.second, (1 + outcome) / 2, v, widest)
 
 
 def _update_top(s: TopRace, t, duel, outcome):
-    v, widest = _weights(duel, s.candidates.place, s.candidates.now[LEFT])
+    _count_top(s.candidates, duel, outcome)
+
+
+@bare
+def _count_top(candidates, duel, outcome):
+    v, widest = _weights(duel, candidates.place, candidates.now[LEFT])
     if v > 0:
-        tell_topmost(s.candidates, duel.first, duel.second, (1 + outcome) / 2, v, widest)
+        tell_topmost(candidates, duel.first, duel.second, (1 + outcome) / 2, v, widest)
 
 
 def _verdict(s: Race | TopRace):

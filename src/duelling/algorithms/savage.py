@@ -27,7 +27,7 @@ import numpy as np
 
 from duelling.algorithms.shared.savage_bounds import CONDORCET_BOUND, COPELAND_BOUND, check_delta, confidence, pairs
 from duelling.algorithms.shared.settings import Settled, Wrong
-from duelling.core.jit import jit
+from duelling.core.jit import bare
 from duelling.core.protocol import ENDLESS, Duel, choose, update, verdict
 from duelling.core.states import name_places
 from duelling.errors import whole
@@ -143,7 +143,7 @@ def start_copeland(arms: int, horizon: int, *, delta: Settled = None) -> Savage:
     return _start(COPELAND, arms, horizon, delta, 0)
 
 
-@jit
+@bare
 def _close(s, i, j):
     """Remove the pair from W."""
     if i > j:
@@ -153,7 +153,7 @@ def _close(s, i, j):
         s.now[LEFT] -= 1
 
 
-@jit
+@bare
 def _outclassed(s, i):
     """Some arm has lo > hi_i: remove the pairs of i with other arms for which this holds."""
     for j in range(s.hi.size):
@@ -161,7 +161,7 @@ def _outclassed(s, i):
             _close(s, i, j)
 
 
-@jit
+@bare
 def _decided(s, i, j):
     """Update counts and W when i is known to beat j."""
     s.lo[i] += 1
@@ -182,7 +182,7 @@ def _decided(s, i, j):
             _outclassed(s, j)
 
 
-@jit
+@bare
 def _commit(s):
     """Commit. Candidates are the arms without a defeat, or all arms if there is none (Condorcet), or the arms with the
     largest hi (Copeland). Of several the first one that leads in most pairs is taken."""
@@ -200,6 +200,11 @@ def _commit(s):
 
 
 def _choose(s: Savage, t, rng):
+    return _pick(s, t, rng)
+
+
+@bare
+def _pick(s, t, rng):
     now, order = s.now, s.order
     if now[VERDICT] < 0 and t > s.horizon:
         _commit(s)
@@ -227,10 +232,14 @@ def _choose(s: Savage, t, rng):
 
 
 def _update(s: Savage, t, duel, outcome):
+    _tell(s, duel.first, duel.second, outcome)
+
+
+@bare
+def _tell(s, i, j, gain):
     """An outcome of a pair that has left W changes nothing."""
-    i, j, gain = duel.first, duel.second, outcome
     if i > j:
-        i, j, gain = j, i, -outcome
+        i, j, gain = j, i, -gain
     if s.open[i, j] == 1 and s.now[VERDICT] < 0:
         n, D = s.n[i, j] + 1, s.D[i, j] + gain
         s.n[i, j], s.D[i, j] = n, D

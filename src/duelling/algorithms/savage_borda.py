@@ -26,7 +26,7 @@ import numpy as np
 
 from duelling.algorithms.shared.savage_bounds import BORDA_BOUND, check_delta, confidence
 from duelling.algorithms.shared.settings import Settled, Wrong
-from duelling.core.jit import jit
+from duelling.core.jit import bare
 from duelling.core.protocol import ENDLESS, Duel, choose, update, verdict
 from duelling.core.sampling import draw_other
 from duelling.core.states import name_places
@@ -97,9 +97,9 @@ def start(arms: int, horizon: int, *, delta: Settled = None) -> SavageBorda:
     return _start(arms, horizon, delta)
 
 
-@jit
+@bare
 def _gone(a, b, leader, i):
-    """Whether some other arm is certainly at least as good as i. (A call with the whole state would be slow.)"""
+    """Whether some other arm is certainly at least as good as i."""
     if i != leader:
         return b[i] <= a[leader]
     if b[i] <= a[i]:  # an empty box: the preferences have changed
@@ -110,6 +110,11 @@ def _gone(a, b, leader, i):
 
 
 def _choose(s: SavageBorda, t, rng):
+    return _pick(s, t, rng)
+
+
+@bare
+def _pick(s, t, rng):
     now, order = s.now, s.order
     arms = order.size
     if now[VERDICT] < 0 and t > s.horizon:
@@ -136,9 +141,14 @@ def _choose(s: SavageBorda, t, rng):
 
 
 def _update(s: SavageBorda, t, duel, outcome):
+    _tell(s, duel.first, duel.second, outcome)
+
+
+@bare
+def _tell(s, i, second, outcome):
     """Only the first arm counts, because its opponent is uniform. Outcomes of an arm that has left are ignored."""
-    now, i = s.now, duel.first
-    if now[VERDICT] < 0 and i != duel.second and not _gone(s.a, s.b, now[LEADER], i):
+    now = s.now
+    if now[VERDICT] < 0 and i != second and not _gone(s.a, s.b, now[LEADER], i):
         s.n[i] += 1
         s.G[i] += 1 + outcome
         n, log = s.n[i], s.log

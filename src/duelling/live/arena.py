@@ -30,11 +30,11 @@ from duelling.live.decisions.undo import Restore, Undo, Void
 from duelling.live.exchange import Exchange
 from duelling.live.journal.events import AnyEvent
 from duelling.live.journal.store import open_store
-from duelling.live.judgement import Judgement, judge
+from duelling.live.judgement import Judgement, glance, judge
 from duelling.live.keeper import Keeper
 from duelling.live.learners import check_learner
 from duelling.live.settings import Settings, settings_of
-from duelling.live.standings import standings
+from duelling.live.standings import see, standings
 from duelling.live.state import State
 from duelling.live.tickets import ANSWERS, Receipt, Ticket
 from duelling.votes.standings import Standings
@@ -200,11 +200,11 @@ class Arena(Exchange):
 
     def standings(self) -> Standings:
         """Who leads, with intervals that hold at every look: what ``du.rank`` says of a file of votes."""
-        return self._look(standings)
+        return standings(self._look(see))
 
     def verdict(self) -> Judgement:
         """Whether one may stop: the winner, or who is still in the race and how many more votes it may take."""
-        return self._look(judge)
+        return judge(self._look(glance))
 
     def forecast(self) -> Any:
         """How many more votes it may take, as a range; None when it is decided."""

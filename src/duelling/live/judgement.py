@@ -1,12 +1,14 @@
 """May we stop: what can be said now for the goal of an arena, and how many more votes it may take."""
 
 from dataclasses import dataclass
+from typing import NamedTuple
 
 import numpy as np
 
 from duelling.core.jit import interpreted
 from duelling.live.contest import Condorcet
-from duelling.live.standings import ballots_of, standings
+from duelling.live.settings import Settings
+from duelling.live.standings import Seen, ballots_of, see, standings
 from duelling.live.state import State
 from duelling.votes.forecast import Forecast, forecast_pair, forecast_winner, race_evidence
 from duelling.votes.standings import Standings
@@ -39,30 +41,43 @@ class Judgement:
         return "\n".join([self.says, *([level] if self.state != "refused" else []), *self.warnings])
 
 
-def judge(state: State) -> Judgement:
-    """What can be said now."""
-    found = standings(state)
-    verdict = _verdict_of(state, found)
-    ahead = forecast(state, found, verdict)
+class Glance(NamedTuple):
+    """What a judgement is made from: copies, so that votes go on meanwhile."""
+
+    seen: Seen
+    contest: Verdict | None  # of the goal that has a verdict of its own
+
+
+def glance(state: State) -> Glance:
+    """Take from the state what a judgement needs; quick, beside ``judge``."""
+    return Glance(see(state), _contest(state))
+
+
+def judge(glance: Glance, found: Standings | None = None) -> Judgement:
+    """What can be said now; ``found`` are the standings of the same glance, where they are known."""
+    found = standings(glance.seen) if found is None else found
+    settings = glance.seen.settings
+    verdict = found.verdict if glance.contest is None else glance.contest
+    ahead = forecast(settings, glance.seen.level, found, verdict)
     winner = verdict.items[0] if verdict.items else None
     return Judgement(
-        goal=state.settings.goal,
+        goal=settings.goal,
         state=verdict.state,
         winner=winner,
         race=verdict.still_in,
         says=verdict.says if verdict.state != "open" else _not_yet(verdict.still_in, ahead),
         forecast=ahead,
         votes=found.votes,
-        delta=state.settings.delta,
+        delta=settings.delta,
         assumes=verdict.assumes,
         warnings=found.warnings,
     )
 
 
-def _verdict_of(state: State, found: Standings) -> Verdict:
-    """The one that the goal is about."""
+def _contest(state: State) -> Verdict | None:
+    """The verdict that the goal is about, where it is not that of the standings."""
     if state.settings.goal != "condorcet":
-        return found.verdict
+        return None
     assert isinstance(state.policy, Condorcet)
     state.policy.fold()
     with interpreted():
@@ -74,25 +89,25 @@ def _not_yet(race: tuple[str, ...], ahead: Forecast | None) -> str:
     return f"not yet: {' or '.join(names)}" + (f"; {ahead.says}" if ahead is not None else "")
 
 
-def forecast(state: State, found: Standings, verdict: Verdict) -> Forecast | None:
+def forecast(settings: Settings, level: float, found: Standings, verdict: Verdict) -> Forecast | None:
     """How many more votes until the verdict, as a range; None where it is there, or will never be."""
     if verdict.state != "open":
         return None
-    K, level = len(found.items), state.level
+    K = len(found.items)
     rivals = [found.items.index(name) for name in verdict.still_in]
     met = found.wins + found.wins.T + found.ties
-    if state.settings.goal == "condorcet":
+    if settings.goal == "condorcet":
         return _of_pairs(found, rivals[0], K / level)
-    evidence, near = race_evidence(K, level, state.settings.within)
+    evidence, near = race_evidence(K, level, settings.within)
     return forecast_winner(
         found.score[rivals],
         met.sum(axis=1)[rivals],
         evidence,
         K / 2,
         ties=float(found.ties.sum() / max(met.sum(), 1)),
-        within=state.settings.within,
+        within=settings.within,
         near=near,
-        race=0 if state.settings.goal == "rank" else K,
+        race=0 if settings.goal == "rank" else K,
     )
 
 

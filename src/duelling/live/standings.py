@@ -1,10 +1,12 @@
 """What the votes of an arena say: its votes as those of a file, its evidence in the place of theirs."""
 
 from dataclasses import replace
+from typing import NamedTuple
 
 import numpy as np
 
 from duelling.live.questions import COUNTED, OPEN
+from duelling.live.settings import Settings
 from duelling.live.state import State
 from duelling.votes.ballots import Ballots, Question
 from duelling.votes.racing import ready
@@ -65,26 +67,44 @@ def _or_one(value: float) -> float:
     return 1.0 if np.isnan(value) else float(value)
 
 
-def standings(state: State) -> Standings:
-    """Who leads, at the level of the present roster, by the race that the arena runs."""
-    settings, evidence = state.settings, state.policy.evidence
+class Seen(NamedTuple):
+    """What standings are computed from: copies, so that votes go on while somebody computes."""
+
+    name: str
+    settings: Settings
+    level: float  # of the present roster
+    ballots: Ballots
+    outcome: tuple[np.ndarray, int]  # of the race that the arena runs
+    warnings: tuple[str, ...]
+
+
+def see(state: State) -> Seen:
+    """Take from the state what its standings need; quick, beside ``standings``."""
+    evidence = state.policy.evidence
     evidence.race()
     ballots = ballots_of(state)
-    with ready(len(ballots)):
+    said = tuple(warnings(state, len(ballots)))
+    return Seen(state.name, state.settings, state.level, ballots, evidence.outcome(), said)
+
+
+def standings(seen: Seen) -> Standings:
+    """Who leads, at the level of the present roster, by the race that the arena runs."""
+    settings = seen.settings
+    with ready(len(seen.ballots)):
         found = standings_of(
-            ballots,
-            delta=state.level,
+            seen.ballots,
+            delta=seen.level,
             within=settings.within,
             by_voter=settings.by_voter,
-            run=lambda within: evidence.outcome(),
+            run=lambda within: seen.outcome,
         )
     return replace(
         found,
         delta=settings.delta,  # of all rosters together
         verdict=replace(found.verdict, delta=settings.delta),
         others=tuple(replace(each, delta=settings.delta) for each in found.others),
-        warnings=(*warnings(state, len(ballots)), *found.warnings),
-        source=state.name,
+        warnings=(*seen.warnings, *found.warnings),
+        source=seen.name,
     )
 
 

@@ -53,6 +53,7 @@ class Cast(NamedTuple):
 
     receipt: Receipt
     new: bool
+    votes: int | None  # of the voter whose ticket it is
 
 
 def hand(state: State, ticket: Ticket, offer: Offer) -> Handed:
@@ -126,9 +127,9 @@ class Vote:
     took: int | None = None
 
     def decide(self, state: State, now: int) -> Steps:
-        before = state.head
+        before, number = state.head, state.find(self.ticket)[1].voter
         receipt = yield from Tell(self.ticket, self.answer, self.took).decide(state, now)
-        return Cast(receipt, state.head > before)
+        return Cast(receipt, state.head > before, len(state.people.all[number].answered) if number >= 0 else None)
 
 
 @dataclass(frozen=True)

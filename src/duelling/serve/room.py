@@ -12,12 +12,16 @@ import numpy as np
 from duelling.live.arena import Arena
 from duelling.live.decisions.look import Look
 from duelling.live.journal.store import Store
+from duelling.live.judgement import Judgement, glance, judge
+from duelling.live.standings import standings
 from duelling.serve.access.limits import Limit, Turns
 from duelling.serve.desk import Find, Handed, Tray
 from duelling.serve.page import Page, page_in
+from duelling.votes.standings import Standings
 
 FRESH = 1.0  # seconds for which the settings of a page count: another process may have changed them
-REST = 5  # times as long as it takes, a result that takes long is not computed again
+REST = 2  # times as long as it takes, a result that takes long is not computed again
+TOLD = ("at", "question", "took")
 KNOWN = 20_000  # tickets whose contents are at hand
 
 T = TypeVar("T")
@@ -45,9 +49,16 @@ class Once(Generic[T]):
             if known is None or (known[0] < head and not (calm and now - self._done < REST * self._took)):
                 self._kept = head, await asyncio.to_thread(self._compute)
                 self._done = time.monotonic()
-                self._took = self._done - now
+                self._took = self._done - now if known else 0.0  # the first one also imports what it needs
             assert self._kept is not None
             return self._kept
+
+
+def report(arena: Arena) -> tuple[Standings, Judgement]:
+    """Return who leads and whether one may stop. Votes go on while it is computed."""
+    seen = arena.look(glance)
+    found = standings(seen.seen)
+    return found, judge(seen, found)
 
 
 class Room:
@@ -56,11 +67,12 @@ class Room:
     def __init__(self, arena: Arena, store: Store) -> None:
         self.arena, self.name = arena, arena.name
         self._store, self._number = store, store.find(arena.name) or 0
-        self._reading, self._last, self._times = threading.Lock(), 0, np.zeros(0, np.int64)
+        self._reading, self._last = threading.Lock(), 0
+        self._told = {name: np.zeros(0, np.int64) for name in TOLD}
+        self._once: dict[str, Once[Any]] = {}
         self.turns = Turns()
         self.asks = self.tells = Limit(0)
-        self.standings = Once(arena.standings)
-        self.verdict = Once(arena.verdict)
+        self.report = Once(lambda: report(arena))
         self._handed: OrderedDict[str, Handed] = OrderedDict()
         self._page, self._read = Page(), -FRESH
 
@@ -97,14 +109,22 @@ class Room:
         while len(self._handed) > KNOWN:
             self._handed.popitem(last=False)
 
-    def times(self) -> "np.ndarray":
-        """When votes were told, in seconds since 1970; what is known already is not read again."""
+    def told(self) -> dict[str, "np.ndarray"]:
+        """When votes were told (``at``, in seconds since 1970), on which question, and how many milliseconds they took.
+
+        What is known already is not read again.
+        """
         with self._reading:
-            found = self._store.columns(self._number, "told", ["seq", "at"], self._last)
+            found = self._store.columns(self._number, "told", ["seq", "at", "question", "took"], self._last)
             if len(found["seq"]):
                 self._last = int(found["seq"][-1])
-                self._times = np.concatenate([self._times, found["at"] // 1_000_000])
-            return self._times
+                found["at"] //= 1_000_000
+                self._told = {name: np.concatenate([self._told[name], found[name]]) for name in TOLD}
+            return self._told
+
+    def once(self, what: str, compute: Callable[[], T]) -> Once[T]:
+        """Return the one computation of this arena with this name."""
+        return self._once.setdefault(what, Once(compute))
 
     def at_hand(self, id: str) -> Handed | None:
         """Return a ticket that was handed out not long ago, by its id."""

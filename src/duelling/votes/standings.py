@@ -184,7 +184,10 @@ class Standings:
         return figures.intervals(self) if one_of("what", what, get_args(Drawn)) == "intervals" else figures.matrix(self)
 
     def save(self, folder: str | Path) -> None:
-        """Write standings.csv, standings.json, two figures and a page that needs no other file into ``folder``."""
+        """Write standings.csv, standings.json, two figures and a page that needs no other file into ``folder``.
+
+        The figures are those of the page, as SVG; ``plot().savefig(FILE)`` writes other forms.
+        """
         from duelling.votes.page.page import save
 
         save(self, path_of("folder", folder))

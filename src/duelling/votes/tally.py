@@ -12,6 +12,7 @@ import numpy as np
 from duelling.errors import Doubt, InputError, WrongValue, above, whole
 from duelling.problems.matrix import PreferenceMatrix
 from duelling.votes.ballots import Ballots
+from duelling.votes.connected import connected
 from duelling.votes.reading.read import read_votes
 
 if TYPE_CHECKING:
@@ -57,7 +58,7 @@ class Tally:
     @functools.cached_property
     def groups(self) -> list[tuple[int, ...]]:
         """The items that votes connect, the largest group first: between two groups there is no vote at all."""
-        return self._components(self.met, "weak")
+        return connected(self.met > 0)
 
     @functools.cached_property
     def levels(self) -> list[tuple[int, ...]]:
@@ -65,14 +66,7 @@ class Tally:
 
         Between two of them all votes went one way, or there is none. So nobody can say by how much one is stronger.
         """
-        return self._components(self.wins + self.ties, "strong")
-
-    def _components(self, edges: np.ndarray, connection: str) -> list[tuple[int, ...]]:
-        from scipy.sparse.csgraph import connected_components
-
-        count, label = connected_components(edges > 0, directed=True, connection=connection)
-        found = [tuple(np.flatnonzero(label == k).tolist()) for k in range(count)]
-        return sorted(found, key=lambda group: (-len(group), group))
+        return connected(self.wins + self.ties > 0)
 
     def pairs(self, fewer: int) -> np.ndarray:
         """The pairs with fewer votes than this, as rows of two places; with 1, the pairs that never met."""

@@ -47,7 +47,8 @@ def test_a_vote_counts_once(served):
     ticket = served.ask()
     first, again, other = (served.tell(ticket, answer) for answer in ("left", "left", "right"))
     assert (first.status_code, again.status_code, other.status_code) == (201, 200, 409)
-    assert first.json() == again.json() == {"ticket": ticket["id"], "answer": "left", "counted": True, "why": ""}
+    expected = {"ticket": ticket["id"], "answer": "left", "counted": True, "why": "", "votes": 1}
+    assert first.json() == again.json() == expected
     assert "has the answer left" in other.json()["error"]
     assert served.votes() == 1
 

@@ -3,9 +3,9 @@
 import itertools
 
 import pytest
-from playwright.sync_api import sync_playwright
+from playwright.sync_api import expect, sync_playwright
 
-from tests.helpers.browsing import FLAGS, Visitor, chromium
+from tests.helpers.browsing import FLAGS, PATIENCE, Visitor, chromium
 from tests.helpers.server import Server
 
 NUMBERS = itertools.count(1)
@@ -15,6 +15,7 @@ NUMBERS = itertools.count(1)
 def browser():
     """Debian's Chromium."""
     path = chromium()
+    expect.set_options(timeout=1000 * PATIENCE)
     with sync_playwright() as playwright:
         launched = playwright.chromium.launch(executable_path=path, args=FLAGS)
         yield launched

@@ -2,11 +2,12 @@
 
 import base64
 import re
+import time
 
 import pytest
 from playwright.sync_api import expect
 
-from tests.helpers.browsing import PHONE, Visitor
+from tests.helpers.browsing import PATIENCE, PHONE, Visitor
 from tests.helpers.pictures import png
 from tests.helpers.server import ADMIN, Server
 from tests.helpers.serving import ticket_in
@@ -23,11 +24,19 @@ KEYS = ("ArrowLeft", "ArrowRight", "e", "b")
 def count(page, number):
     """Wait until the page says that so many answers are stored."""
     word = "answer" if number == 1 else "answers"
-    expect(page.locator("#count")).to_have_text(f"{number} {word}", timeout=30_000)
+    expect(page.locator("#count")).to_have_text(f"{number} {word}")
+
+
+def until(page, holds):
+    """Wait until something holds, while the browser goes on."""
+    end = time.monotonic() + PATIENCE
+    while not holds():
+        assert time.monotonic() < end, "it does not come true"
+        page.wait_for_timeout(20)
 
 
 def test_twenty_votes_by_keys_while_the_server_is_killed_and_started_again(browser, tmp_path):
-    """No vote is lost, none counts twice, and the dashboard shows them within three seconds."""
+    """No vote is lost, none counts twice, and the dashboard shows them."""
     with Server(tmp_path / "arena.db", "--items", "fox,owl,hare,wren,toad,mole,newt", "--per-address", "0") as server:
         server.admin("PATCH", "/api/v1/arenas/main", json={"page": {"per_minute": 0}, "settings": {"repeats": None}})
         mine = Visitor(browser, server.url)
@@ -40,21 +49,20 @@ def test_twenty_votes_by_keys_while_the_server_is_killed_and_started_again(brows
             if k in (6, 13):
                 server.kill()
                 page.keyboard.press(KEYS[k % 4])
-                expect(page.locator("#status")).to_contain_text("Your answer is kept", timeout=30_000)
+                expect(page.locator("#status")).to_contain_text("Your answer is kept")
                 server.start()
             else:
                 page.keyboard.press(KEYS[k % 4])
             count(page, k + 1)
-        expect(board.locator(".tile strong").first).to_have_text("20", timeout=3_000)
+        expect(board.locator(".tile strong").first).to_have_text("20")
         page.keyboard.press("u")
         expect(page.locator("#status")).to_have_text("Taken back. You can answer again.")
         assert page.input_value("#answers input[name=ticket]") == tickets[-1]
         page.keyboard.press("ArrowLeft")
         count(page, 20)
         events = server.admin("GET", "/api/v1/arenas/main/events").text
-        mine.context.close()
-        lost = "Failed to load resource"  # what the browser says of a server that is away
-        assert [each for each in mine.complaints if lost not in each] == []
+        mine.forgive("Failed to load resource")  # from a server that was away
+        mine.close()
     told = re.findall(r'"kind":"told","ticket":(\d+)', events)
     assert [int(ticket.split(".")[0]) for ticket in tickets] == sorted(map(int, told[:20]))
     assert len(told) == 21  # the one that was taken back was told again
@@ -109,12 +117,14 @@ def test_both_sides_are_loaded_before_either_is_seen(arena, visit):
     held = []
     mine.context.route("**/tickets/*/right", lambda route: held.append(route))
     page = mine.start(name)
+    until(page, lambda: held)
     page.wait_for_timeout(400)
     expect(page.locator("#pair")).to_have_css("opacity", "0")
     held.pop().continue_()
     expect(page.locator("#pair")).to_have_css("opacity", "1")
     page.keyboard.press("ArrowLeft")
     before = page.get_attribute("#left img", "src")
+    until(page, lambda: held)
     page.wait_for_timeout(400)
     assert page.get_attribute("#left img", "src") == before  # the old pair stays until the new one is there
     held.pop().continue_()
@@ -156,7 +166,32 @@ def test_an_answer_from_before_the_page_was_left_is_sent_when_it_is_opened_again
     page.goto(f"/a/{name}")
     count(page, 1)
     assert votes(name) == 1
-    mine.complaints.clear()  # of the lost connection
+    mine.forgive("ERR_INTERNET_DISCONNECTED")
+
+
+@pytest.mark.parametrize("heard", [True, False])
+def test_an_answer_that_is_stored_while_the_next_page_is_on_its_way_is_counted_in_it(arena, visit, votes, heard):
+    """The next page was made before the answer came. Whether the page before it hears of it or not: it shows it."""
+    name = arena(TEXTS)
+    mine = visit()
+    page = mine.start(name)
+    answered = page.input_value("#answers input[name=ticket]")
+    other = mine.open()  # sees what the first page keeps
+    other.goto("/")
+    pages, replies = [], []
+    page.on("dialog", lambda dialog: dialog.accept())
+    page.context.route(f"**/a/{name}", lambda route: pages.append((route, route.fetch())), times=1)
+    page.evaluate(f"setTimeout(() => location.assign('/a/{name}'))")
+    until(page, lambda: pages)
+    if not heard:
+        page.context.route("**/vote?next=1", lambda route: replies.append(route.fetch()), times=1)
+    page.keyboard.press("ArrowLeft")
+    until(page, lambda: '"stored":true' in other.evaluate(f"localStorage['duelling:/a/{name}']") if heard else replies)
+    route, made = pages.pop()
+    route.fulfill(response=made)
+    count(page, 1)
+    assert votes(name) == 1
+    assert page.input_value("#answers input[name=ticket]") != answered
 
 
 def test_thanks_and_names_after_the_vote(arena, visit):

@@ -4,6 +4,7 @@ import re
 
 import pytest
 
+from duelling.serve import room
 from tests.helpers.serving import API
 
 pytestmark = pytest.mark.plain
@@ -39,7 +40,8 @@ def test_before_the_first_vote(served):
     assert "Nobody has come yet" in page.text
 
 
-def test_what_changes_is_sent_alone_and_only_when_it_has(served):
+def test_what_changes_is_sent_alone_and_only_when_it_has(served, monkeypatch):
+    monkeypatch.setattr(room, "REST", 0)
     mine = served.organiser()
     served.vote(2)
     first = mine.get("/admin/main/live")

@@ -2,12 +2,13 @@
 
 from collections import Counter
 
+import numpy as np
 import pytest
 
 from duelling.live.arena import Arena
 from duelling.live.decisions.look import Look
 from duelling.live.journal.events import Told
-from duelling.serve.pages.numbers import look, noted, told
+from duelling.serve.pages.numbers import described, look, told
 
 pytestmark = pytest.mark.plain
 
@@ -18,7 +19,7 @@ def test_voters_and_their_sides(tmp_path):
         for k in range(30):
             voter = ("ann", "bob", "cleo")[k % 3]
             answer = ("left", "right", "left", "tie", "left")[k % 5]
-            arena.tell(arena.ask(voter=voter), answer)
+            arena.tell(arena.ask(voter=voter), answer, took=1000 * (1 + k % 3))
             given.append((voter, answer))
         arena.void(voter="cleo")
         arena.bar("bob")
@@ -33,7 +34,10 @@ def test_voters_and_their_sides(tmp_path):
     assert [row.barred for row in (rows["ann"], rows["bob"])] == [False, True]
     assert (found.votes, found.voided, found.voters) == (20, 10, 3)
     assert [item.name for item in found.items] == ["a", "b", "c"]
-    assert {row.name for row in noted(found.people, standings)} == set(rows)
+    votes = {"question": np.arange(1, 31), "took": np.array([1000 * (1 + k % 3) for k in range(30)])}
+    shown = {row.name: row for row in described(found, standings, votes)}
+    assert {name: row.takes for name, row in shown.items()} == {"ann": "1.0 s", "bob": "2.0 s", "cleo": "3.0 s"}
+    assert shown["ann"].agrees == ""  # ten votes are too few to compare
 
 
 def test_an_event_in_one_line():

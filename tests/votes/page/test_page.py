@@ -43,8 +43,9 @@ def test_names_of_items_are_escaped_everywhere():
 def test_a_folder_gets_all_forms(standings, tmp_path):
     standings.save(tmp_path / "out")
     names = {path.name for path in (tmp_path / "out").iterdir()}
-    figures = {f"{what}.{form}" for what in ("intervals", "matrix") for form in ("png", "pdf")}
-    assert names == {"index.html", "standings.csv", "standings.json", *figures}
+    assert names == {"index.html", "standings.csv", "standings.json", "intervals.svg", "matrix.svg"}
+    drawing = (tmp_path / "out" / "matrix.svg").read_text()
+    assert drawing[drawing.index("<svg") :] in (tmp_path / "out" / "index.html").read_text()
     rows = list(csv.DictReader((tmp_path / "out" / "standings.csv").open()))
     assert [row["item"] for row in rows] == list(standings.items)
     kept = json.loads((tmp_path / "out" / "standings.json").read_text())

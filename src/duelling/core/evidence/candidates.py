@@ -39,7 +39,7 @@ from duelling.core.evidence.difference import (
     start_difference,
     tell_item,
 )
-from duelling.core.jit import jit
+from duelling.core.jit import bare
 from duelling.core.states import name_places
 
 # μ, the share of C_k in F_k, without ε and with ε, which has no C of its own; the votes differ by a few percent between
@@ -89,19 +89,19 @@ def start_candidates(items: int, delta: float, within: float = 0.0, *, counted: 
     )
 
 
-@jit
+@bare
 def is_left(s, i):
     """Whether i is still a candidate."""
     return s.place[i] < s.now[LEFT]
 
 
-@jit
+@bare
 def mean_score(s, i):
     """The estimate of b_i: 1/2 before the first vote."""
     return s.score[i, WON] / s.score[i, WEIGHT] if s.score[i, WEIGHT] > 0 else 0.5
 
 
-@jit
+@bare
 def tell_candidates(s, a, b, y, v, widest):
     """Count a vote of which a has the share y; v and ``widest`` are its weights as in ``difference``, from its draw.
 
@@ -131,7 +131,7 @@ def tell_candidates(s, a, b, y, v, widest):
         s.now[VERDICT] = leader
 
 
-@jit
+@bare
 def _tell(s, i, y, v, widest):
     s.score[i, WEIGHT] += v
     s.score[i, WON] += v * y
@@ -140,7 +140,7 @@ def _tell(s, i, y, v, widest):
         tell_item(s.slack, i, y, v, widest)
 
 
-@jit
+@bare
 def _tell_chase(s, a, b, y, v, widest):
     """The factor of the leader's test against every other candidate."""
     leader = s.now[LEADER]
@@ -158,7 +158,7 @@ def _tell_chase(s, a, b, y, v, widest):
             s.own[b, n] += gain(s.plain.pairs, DOWN, n, 1 - y, v, widest, 0.0)
 
 
-@jit
+@bare
 def _leader(s, a, b):
     """The candidate with the largest mean, of equals the first; only a and b may have changed."""
     best = s.now[LEADER]
@@ -169,7 +169,7 @@ def _leader(s, a, b):
     return _ahead(s, b, _ahead(s, a, best))
 
 
-@jit
+@bare
 def _ahead(s, i, best):
     if not is_left(s, i):
         return best
@@ -177,7 +177,7 @@ def _ahead(s, i, best):
     return i if mine > largest or (mine == largest and i < best) else best
 
 
-@jit
+@bare
 def _test(s, leader, k):
     """Let k leave if the evidence against it suffices; else note whether the leader is known not to be far behind."""
     if k != leader and is_left(s, k):
@@ -187,7 +187,7 @@ def _test(s, leader, k):
             s.near[leader, k] = 1
 
 
-@jit
+@bare
 def suffices(s, evidence, h, k):
     """Whether μ C_k + (1-μ) E_hk/(K-1) has reached 1/δ; the exponentials are computed only where it may have."""
     top_chase = top_lead = -math.inf
@@ -205,7 +205,7 @@ def suffices(s, evidence, h, k):
     return max(one, other) + math.log(1 + math.exp(-abs(one - other))) >= s.limits[LIMIT]
 
 
-@jit
+@bare
 def leave(s, k):
     """The last candidate takes the place of k."""
     s.now[LEFT] -= 1
@@ -214,7 +214,7 @@ def leave(s, k):
     s.order[s.now[LEFT]], s.place[k] = k, s.now[LEFT]
 
 
-@jit
+@bare
 def nobody_better(s, leader):
     """Whether no candidate is more than ε better than the leader, as far as is known."""
     if s.slack.within == 0:

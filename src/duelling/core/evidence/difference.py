@@ -38,7 +38,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from duelling.core.jit import entry, generic, interpreted, jit
+from duelling.core.jit import bare, entry, generic, interpreted, jit
 
 BETS = tuple(0.95 * 2.0**-g for g in range(8) for _ in range(2))  # λ
 CENTRES = (0.5, 0.8) * 8  # c
@@ -189,7 +189,7 @@ def start_counted(items: int, within: float = 0.0) -> Difference:
     return Difference(float(within), np.zeros((items, NODES)), np.zeros((items, NODES)), pairs)
 
 
-@jit
+@bare
 def tell_item(evidence, i, y, v, widest):
     """Count a vote of a candidate with the share y, 1, ½ or 0."""
     within = evidence.within
@@ -198,7 +198,7 @@ def tell_item(evidence, i, y, v, widest):
         evidence.V[i, n] += gain(evidence.pairs, DOWN, n, y, v, widest, within)
 
 
-@jit
+@bare
 def tell_ticket(evidence, a, b, y, v, widest):
     """Count a vote on a pair of candidates: a has the share y, v is its weight s/π.
 
@@ -209,7 +209,7 @@ def tell_ticket(evidence, a, b, y, v, widest):
     meet(evidence.pairs, a, b, y, v, widest, evidence.within)
 
 
-@jit
+@bare
 def log_difference(evidence, i, k):
     """log E_ik: the evidence against b_i <= b_k - ε.
 

@@ -85,6 +85,7 @@ class Told(Sent):
     answer: Answer
     counted: bool
     why: str = Field(description="Why it does not count; empty if it does.")
+    votes: int | None = Field(default=None, description="How many votes of this voter count now, if he has a name.")
     left_name: str | None = Field(default=None, description="Where the arena reveals names after the vote.")
     right_name: str | None = None
     next: Ticket | None = Field(default=None, description="The next question, if it was asked for and there is one.")

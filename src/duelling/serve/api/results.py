@@ -42,7 +42,7 @@ async def standings(call: Call) -> Response:
     same = unchanged(call.request, f'"{head}"')
     if same:
         return same
-    upto, found = await call.room.standings.get(head)
+    upto, (found, _) = await call.room.report.get(head)
     return sent(models.Standings(head=upto, **found.to_dict()), headers=tagged(f'"{upto}"'), nulls=True)
 
 
@@ -53,7 +53,7 @@ async def verdict(call: Call) -> Response:
     same = unchanged(call.request, f'"{head}"')
     if same:
         return same
-    upto, found = await call.room.verdict.get(head)
+    upto, (_, found) = await call.room.report.get(head)
     return sent(judged(found, upto), headers=tagged(f'"{upto}"'), nulls=True)
 
 
@@ -86,7 +86,7 @@ async def matrix(call: Call) -> Response:
     same = unchanged(call.request, f'"{head}"')
     if same:
         return same
-    upto, found = await call.room.standings.get(head)
+    upto, (found, _) = await call.room.report.get(head)
     wins, ties = found.wins.astype(int).tolist(), found.ties.astype(int).tolist()
     body = models.Matrix(head=upto, items=list(found.items), wins=wins, ties=ties)
     return sent(body, headers=tagged(f'"{upto}"'), nulls=True)

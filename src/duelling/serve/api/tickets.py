@@ -141,6 +141,7 @@ async def tell(call: Call) -> Response:
         answer=receipt.answer,
         counted=receipt.counted,
         why=receipt.why,
+        votes=cast.votes,
         left_name=names[0],
         right_name=names[1],
         next=shown(room, page, tray.tickets[0]) if tray and tray.tickets else None,

@@ -1,12 +1,13 @@
 """The dashboard of one arena. What changes with each vote is a list of parts, sent alone to whoever watches."""
 
-import asyncio
 from datetime import UTC, datetime
 from typing import Any
 
 from starlette.responses import HTMLResponse, Response
 
+from duelling.live.judgement import glance, judge
 from duelling.live.settings import GOALS
+from duelling.live.standings import standings
 from duelling.serve.api.answers import tagged, unchanged
 from duelling.serve.api.call import Call
 from duelling.serve.api.results import EXPORTS
@@ -16,7 +17,7 @@ from duelling.serve.charts.sides import sides
 from duelling.serve.charts.timeline import timeline
 from duelling.serve.languages import languages
 from duelling.serve.page import Page, page_in
-from duelling.serve.pages.numbers import Numbers, look, noted, told
+from duelling.serve.pages.numbers import described, look, told
 from duelling.serve.pages.public import rows
 from duelling.serve.pages.render import html, rendered, words
 from duelling.serve.pages.voting import page_url
@@ -30,27 +31,30 @@ def board_url(room: Room) -> str:
     return f"/admin{page_url(room)[2:]}"
 
 
-async def values(call: Call) -> tuple[str, dict[str, Any]]:
-    """Return what the parts show, and a tag that changes when they do."""
-    room = call.room
-    numbers: Numbers = await room.look(look)
-    upto, found = await room.standings.get(numbers.head, calm=True)
-    _, judged = await room.verdict.get(numbers.head, calm=True)
-    times = await asyncio.to_thread(room.times)
-    made = {
+def gather(room: Room) -> dict[str, Any]:
+    """Return what the parts show. It takes a while: call it in a thread."""
+    numbers, seen = room.arena.look(lambda state: (look(state), glance(state)))
+    found, votes = standings(seen.seen), room.told()
+    return {
         "numbers": numbers,
         "standings": found,
-        "verdict": judged,
+        "verdict": judge(seen, found),
         "rows": rows(found),
         "axis": axis(),
-        "people": noted(numbers.people, found),
+        "people": described(numbers, found, votes),
         "matrix": matrix(found.items, found.wins, found.ties),
-        "timeline": timeline(times),
+        "timeline": timeline(votes["at"]),
         "sides": sides(found.sides.get("left", 0), found.sides.get("tie", 0), found.sides.get("right", 0)),
-        "events": await asyncio.to_thread(_events, room, numbers.head),
+        "events": _events(room, numbers.head),
         "board": board_url(room),
     }
-    return f'"{numbers.head}-{upto}"', made
+
+
+async def values(call: Call, calm: bool = False) -> tuple[str, dict[str, Any]]:
+    """Return what the parts show, and a tag that changes when they do; who watches is ``calm``."""
+    room = call.room
+    upto, made = await room.once("board", lambda: gather(room)).get(await room.head(), calm)
+    return f'"{upto}"', made
 
 
 def _events(room: Room, head: int) -> list[tuple[int, str, str, str]]:
@@ -90,7 +94,7 @@ async def board(call: Call, news: dict[str, Any] | None = None) -> Response:
 
 async def live(call: Call) -> Response:
     """Send the parts that change, unless nothing has changed."""
-    tag, made = await values(call)
+    tag, made = await values(call, calm=True)
     same = unchanged(call.request, tag)
     if same:
         return same

@@ -21,7 +21,9 @@ class VoterRow(NamedTuple):
     left: str  # the share of his votes that went to the left
     barred: bool
     void: int  # votes of his that were taken away
-    note: str
+    agrees: str = ""  # with the others, in spreads of the crowd
+    takes: str = ""  # for a vote, at the median
+    note: str = ""
 
 
 class ItemRow(NamedTuple):
@@ -47,6 +49,7 @@ class Numbers(NamedTuple):
     faults: int
     roster: int
     people: list[VoterRow]
+    asked: np.ndarray  # the voter of each question, -1 if nobody said who
     items: list[ItemRow]
     settings: dict[str, Any]
     page: dict[str, Any]
@@ -66,6 +69,7 @@ def look(state: State) -> Numbers:
         faults=state.faults,
         roster=state.items.roster.number,
         people=_people(state),
+        asked=state.questions.table["voter"].copy(),
         items=[
             ItemRow(number, item.name, item.media, item.active, (item.content or "")[:PREVIEW])
             for number, item in enumerate(state.items.all)
@@ -83,7 +87,6 @@ def _people(state: State) -> list[VoterRow]:
     sides = np.where(table["flipped"] == 1, -1, 1) * table["answer"]
     votes, void = (np.bincount(table["voter"][rows], minlength=count) for rows in (counted, gone))
     left, right = (np.bincount(table["voter"][counted & (sides == side)], minlength=count) for side in (1, -1))
-    shown = sorted(range(count), key=lambda k: (-int(votes[k]), k))[:MOST_VOTERS]
     return [
         VoterRow(
             number=k,
@@ -92,16 +95,27 @@ def _people(state: State) -> list[VoterRow]:
             left=f"{100 * left[k] / (left[k] + right[k]):.0f}%" if left[k] + right[k] else "",
             barred=state.people.all[k].barred,
             void=int(void[k]),
-            note="",
         )
-        for k in shown
+        for k in np.argsort(-votes, kind="stable")[:MOST_VOTERS].tolist()
     ]
 
 
-def noted(people: list[VoterRow], found: Standings) -> list[VoterRow]:
-    """Return the voters with what the standings note about them; those with a note first."""
-    notes = {name: note for name, _, note in found.noted()}
-    rows = [row._replace(note=notes.get(row.name, "")) for row in people]
+def described(numbers: Numbers, found: Standings, votes: dict[str, np.ndarray]) -> list[VoterRow]:
+    """Return the voters with what is seen of them in the standings, and how long they take; those with a note first."""
+    known = [] if found.people is None else found.people.frame().select("voter", "relative", "note").rows()
+    seen = {voter: (relative, note) for voter, relative, note in known}
+    voter, took = numbers.asked[votes["question"] - 1], votes["took"]
+    rows = []
+    for row in numbers.people:
+        relative, note = seen.get(row.name, (None, ""))
+        times = took[(voter == row.number) & (took >= 0)]
+        rows.append(
+            row._replace(
+                agrees="" if relative is None or relative != relative else f"{relative:+.1f}",
+                takes=f"{np.median(times) / 1000:.1f} s" if len(times) else "",
+                note=note,
+            )
+        )
     return sorted(rows, key=lambda row: (not row.note, -row.votes))
 
 

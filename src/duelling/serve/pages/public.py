@@ -27,7 +27,7 @@ async def standings(call: Call) -> Response:
     page, closed = await call.room.page(), await call.room.look(lambda state: state.closed)
     if not (sees_standings(page, closed) or call.may("read")):
         return message(call.request, "missing", status=404, page=page)
-    _, found = await call.room.standings.get(await call.room.head(), calm=True)
+    _, (found, _) = await call.room.report.get(await call.room.head(), calm=True)
     values = {
         "title": page.title or call.room.name,
         "rows": rows(found),

@@ -80,6 +80,7 @@ function setBusy(value) {
   for (const button of document.querySelectorAll("#answers button")) button.setAttribute("aria-disabled", String(value));
 }
 
+// The last answer: until it is stored, to send it again; then, with `stored`, to know its question as answered.
 function keep(vote) {
   try {
     if (vote) localStorage.setItem(KEPT, JSON.stringify(vote));
@@ -89,9 +90,10 @@ function keep(vote) {
   }
 }
 
-function kept() {
+function kept(stored) {
   try {
-    return JSON.parse(localStorage.getItem(KEPT) ?? "null");
+    const vote = JSON.parse(localStorage.getItem(KEPT) ?? "null");
+    return Boolean(vote?.stored) === stored ? vote : null;
   } catch {
     return null;
   }
@@ -130,14 +132,14 @@ async function send(vote) {
   const address = `${api}/tickets/${vote.ticket}/vote?next=1`;
   const answer = await insist("PUT", address, { answer: vote.answer, took: vote.took });
   const told = await answer.json().catch(() => ({}));
-  keep(null);
+  keep(answer.ok ? { ticket: vote.ticket, stored: true } : null);
   if (!answer.ok) {
     say(told.error ?? texts.failed, "trouble");
     location.replace(page); // the server knows what to show
     return;
   }
   const skipped = vote.answer === "skip";
-  votes += told.counted && !skipped && answer.status === 201 ? 1 : 0;
+  votes = told.votes ?? votes;
   before = skipped || ticket.id !== vote.ticket ? null : ticket;
   last = skipped ? null : vote.ticket;
   if (!told.next) {
@@ -162,6 +164,7 @@ async function takeBack() {
     location.replace(page);
     return;
   }
+  keep(null);
   last = before = null;
   votes = Math.max(0, votes - 1);
   await show(again);
@@ -219,12 +222,16 @@ document.addEventListener("keydown", (event) => {
 });
 
 window.addEventListener("beforeunload", (event) => {
-  if (kept()) event.preventDefault(); // an answer is not stored yet
+  if (kept(false)) event.preventDefault(); // an answer is not stored yet
 });
 
-const waiting = kept();
+const waiting = kept(false);
+const again = new URLSearchParams(location.search).has("again");
 if (waiting) {
   send(waiting); // from before the page was left
+} else if (kept(true)?.ticket === ticket.id && !again) {
+  keep(null); // this page was made before the answer arrived, which the page before it had sent
+  location.replace(page);
 } else {
   await Promise.all([...pair.querySelectorAll("img")].map(loaded));
   pair.removeAttribute("data-waiting");

@@ -64,8 +64,7 @@ class Subject(NamedTuple):
     @property
     def label(self) -> str:
         """As the thesis calls the algorithm."""
-        name, _, settings = self.algorithm.partition(":")
-        return f"{ALGORITHMS.find(name).label} {settings}".rstrip()
+        return label_of(self.algorithm)
 
     def find(self, findings: Findings) -> "tuple[str, Course] | None":
         """The text under which the grid has the algorithm, and what was measured; None where nothing was."""
@@ -82,6 +81,12 @@ class Subject(NamedTuple):
         """What was measured; None where nothing was."""
         found = self.find(findings)
         return None if found is None else found[1]
+
+
+def label_of(algorithm: str) -> str:
+    """The label of an algorithm with its settings, from its text."""
+    name, _, settings = algorithm.partition(":")
+    return f"{ALGORITHMS.find(name).label} {settings}".rstrip()
 
 
 class Asked(Protocol):

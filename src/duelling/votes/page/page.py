@@ -6,12 +6,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
 from duelling import files
-from duelling.canvas import content, lay_out
+from duelling.canvas import content
 from duelling.texts import plain
 
 if TYPE_CHECKING:
-    from matplotlib.figure import Figure
-
     from duelling.votes.standings import Standings
 
 
@@ -36,19 +34,16 @@ def fragment(standings: "Standings") -> str:
     return str(made)
 
 
-def figures(standings: "Standings") -> "dict[str, Figure]":
-    """Both figures. Their parts are laid out once, not again for every form in which they are written."""
-    found: dict[str, Figure] = {what: standings.plot(what) for what in DRAWN}
-    for figure in found.values():
-        lay_out(figure)
-    return found
+def figures(standings: "Standings") -> dict[str, bytes]:
+    """Both figures as SVG."""
+    return {what: content(standings.plot(what), "svg") for what in DRAWN}
 
 
-def page(standings: "Standings", drawings: "dict[str, Figure] | None" = None) -> str:
-    """The whole page."""
+def page(standings: "Standings", drawings: dict[str, bytes] | None = None) -> str:
+    """The whole page; ``drawings`` are the figures as SVG if somebody has them."""
     from duelling.votes.standings import DISPLAY, HEADINGS
 
-    drawn = {what: _inline(content(figure, "svg")) for what, figure in (drawings or figures(standings)).items()}
+    drawn = {what: _inline(svg) for what, svg in (drawings or figures(standings)).items()}
     made = _template("page.html").render(
         standings=standings, headings=HEADINGS, rows=standings.rows(), drawn=drawn, display=DISPLAY
     )
@@ -64,13 +59,14 @@ def _inline(svg: bytes) -> str:
 
 
 def save(standings: "Standings", folder: Path) -> None:
-    """Write the page, the table as CSV, everything as JSON, and the figures as PNG and PDF."""
+    """Write the page, the table as CSV, everything as JSON, and the figures of the page.
+
+    They are written in one form only: to draw them as points as well would take as long as all the rest.
+    """
     drawings = figures(standings)
     contents = {
         "index.html": page(standings, drawings).encode(),
         "standings.csv": standings.frame().write_csv().encode(),
         "standings.json": (json.dumps(plain(standings.to_dict()), indent=2, ensure_ascii=False) + "\n").encode(),
     }
-    for what, figure in drawings.items():
-        contents |= {f"{what}.{form}": content(figure, form) for form in ("png", "pdf")}
-    files.write(folder, contents)
+    files.write(folder, contents | {f"{what}.svg": svg for what, svg in drawings.items()})
