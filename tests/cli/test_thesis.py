@@ -70,7 +70,7 @@ def test_thesis_leaves_results_figures_report_and_verdicts(capsys, tmp_path, sma
     out = ask_loud(capsys, "thesis", "--out", tmp_path / "out")
     lines = out.strip().splitlines()
     assert re.fullmatch(r"\d+ of 12 claims hold, .*\.", lines[-3])
-    assert lines[-2] == "0 of 9 claims about the open questions hold, 9 not measured."
+    assert lines[-2] == "0 of 13 claims about the open questions hold, 13 not measured."
     assert str(tmp_path / "out" / "report.html") in lines[-1]
     found = names(tmp_path / "out")
     stems = [
