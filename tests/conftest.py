@@ -1,5 +1,7 @@
 """Marks, what plain Python skips, an order that compiles every kernel once, and a registry that stays as it was."""
 
+import os
+
 import pytest
 from hypothesis import HealthCheck, settings
 
@@ -7,6 +9,7 @@ import duelling as du
 from duelling.core.jit import interpreted
 from duelling.registry.facts import ALGORITHMS
 from duelling.registry.known import kept
+from tests.helpers import servers
 from tests.helpers.examples import PROBLEM, WINNER
 from tests.helpers.figures import blank
 from tests.helpers.modes import INTERPRETED
@@ -22,6 +25,19 @@ def catalogue():
     """Every test leaves what is known by name as it found it."""
     with kept():
         yield
+
+
+@pytest.fixture(scope="session")
+def postgres():
+    """A PostgreSQL server. Where none can be had the tests are skipped, but not where changes are judged."""
+    try:
+        running = servers.start()
+    except RuntimeError as error:
+        if os.environ.get("CI"):
+            raise
+        pytest.skip(str(error))
+    yield running
+    running.stop()
 
 
 @pytest.fixture

@@ -27,9 +27,8 @@ def folder(tmp_path):
 
 
 def prepared(place, items=None, new_token=False, **page):
-    return serve.prepare(
-        str(place), items and str(items), "main", {"goal": "best", "within": 0.0}, PAGE | page, new_token
-    )
+    made = serve.made_of(items and str(items), None, "text")
+    return serve.prepare(str(place), "main", {"goal": "best", **made}, PAGE | page, new_token)
 
 
 def test_from_a_folder_to_the_first_vote_and_to_the_end(tmp_path, folder):
@@ -46,6 +45,18 @@ def test_from_a_folder_to_the_first_vote_and_to_the_end(tmp_path, folder):
     with Arena(place) as arena:
         assert len(arena.votes()) == 1
         assert set(arena.items) == {"red", "blue", "green"}
+
+
+def test_cases_with_their_answers(tmp_path):
+    place, prompts = tmp_path / "answers.db", tmp_path / "prompts.csv"
+    prompts.write_text("prompt,brief,full\nWhat is tea?,*A drink.*,*Leaves* in water.\n")
+    options = ("--items", "brief,full", "--cases", str(prompts), "--media", "markdown")
+    with Server(place, *options) as server:
+        mine = httpx.Client(base_url=server.url, headers={"Sec-Fetch-Site": "same-origin"}, follow_redirects=True)
+        page = mine.post("/a/main/start").text
+        assert "What is tea?" in page
+        assert "<em>A drink.</em>" in page
+        assert "brief" not in page
 
 
 def test_the_token_is_made_once_and_only_its_digest_is_kept(tmp_path, folder, monkeypatch):
@@ -98,6 +109,9 @@ def test_links(public, host, vote):
         (["--items", "a,b", "--host", "256.1.1.1"], "cannot listen on 256.1.1.1"),
         (["--items", "a,b", "--voters", "all"], "page.voters: Input should be 'open', 'invited' or 'api'"),
         (["--items", "a,b", "--goal", "worst"], "goal must be"),
+        (["--items", "a"], "--items must be at least two names"),
+        (["--items", "a,b", "--cases", "nowhere.txt"], "cannot read 'nowhere.txt'"),
+        (["--cases", "nowhere.txt"], "--cases are those of a new arena: give --items as well"),
     ],
 )
 def test_bad_input_is_one_line(tmp_path, capsys, options, message):

@@ -23,7 +23,11 @@ class Server:
         self._command = [sys.executable, "-m", "duelling", "serve", str(place), "--json", "--log", "error", *options]
         self._port, self._process = "0", None
         self.log = ""
-        self.start()
+        try:
+            self.start()
+        except BaseException:
+            self.kill()
+            raise
 
     def start(self) -> None:
         """Start it, and wait until it answers."""
@@ -56,6 +60,12 @@ class Server:
         """End it at once, as a power cut would."""
         self._process.kill()
         self._process.communicate()
+
+    def workers(self) -> list[int]:
+        """The processes that serve, where there are several."""
+        own = Path("/proc") / str(self._process.pid)
+        found = (own / "task" / own.name / "children").read_text().split()
+        return [int(each) for each in found if b"spawn_main" in Path(f"/proc/{each}/cmdline").read_bytes()]
 
     def stop(self) -> int:
         """End it in good order; its exit code."""

@@ -7,6 +7,7 @@ from typing import Annotated, Any
 
 import typer
 
+from duelling.cli.arena.new import contents
 from duelling.cli.common import AsJson, print_json, whole_number
 from duelling.cli.long_work import left_alone
 
@@ -21,6 +22,10 @@ def serve(
         str | None,
         typer.Option(metavar="FOLDER|FILE|A,B,C", help="The items of a new arena: a folder of pictures or texts."),
     ] = None,
+    cases: Annotated[
+        str | None, typer.Option(metavar="FILE", help="Prompts or queries of a new arena, perhaps with answers.")
+    ] = None,
+    media: Annotated[str, typer.Option(metavar="text|markdown", help="What the answers to the cases are.")] = "text",
     name: Annotated[str, typer.Option(metavar="NAME", help="The arena; a place may hold several.")] = "main",
     goal: Annotated[str, typer.Option(metavar="best|condorcet|show|rank", help="What a new arena is for.")] = "best",
     within: Annotated[float, typer.Option(metavar="E", help="An item so little below the best is good enough.")] = 0.0,
@@ -55,7 +60,8 @@ def serve(
     check_workers(place, workers)
     listening = bind(host, port)
     page = {"title": title, "question": question, "voters": voters}
-    token = prepare(place, items, name, {"goal": goal, "within": within}, page, new_token)
+    settings = {"goal": goal, "within": within, **made_of(items, cases, media)}
+    token = prepare(place, name, settings, page, new_token)
     links = addresses(public, host, listening.getsockname()[1], name)
     _tell(links, token, as_json)
     if open_page:
@@ -80,14 +86,25 @@ def check_installed() -> None:
         raise Conflict(f"{missing[0]} is missing: pip install 'duelling[serve]'")
 
 
+def made_of(items: str | None, cases: str | None, media: str) -> dict[str, Any]:
+    """Return what a new arena holds, read from files; nothing for an arena that is there."""
+    from duelling.errors import WrongValue
+
+    if items is None:
+        if cases is not None:
+            raise WrongValue("--cases are those of a new arena: give --items as well")
+        return {}
+    found, answered = contents(items, cases, media)
+    return {"items": found, "cases": answered}
+
+
 def prepare(
-    place: str, items: str | None, name: str, settings: dict[str, Any], page: dict[str, str | None], new_token: bool
+    place: str, name: str, settings: dict[str, Any], page: dict[str, str | None], new_token: bool
 ) -> str | None:
     """Make the arena if there is none, and return the token of the admin if it is a new one."""
     from duelling.errors import WrongValue
     from duelling.live.arena import Arena
     from duelling.live.journal.store import open_store
-    from duelling.live.reading.items import read_items
     from duelling.serve.access.vault import Vault
     from duelling.serve.page import page_of
 
@@ -95,8 +112,7 @@ def prepare(
     given = os.environ.get(TOKEN)
     if given is not None and len(given) < LEAST_TOKEN:
         raise WrongValue(f"{TOKEN} must have at least {LEAST_TOKEN} characters, got {len(given)}")
-    found = None if items is None else read_items(items)
-    with Arena(place, found, name=name, **settings) as arena:
+    with Arena(place, name=name, **settings) as arena:
         wanted = arena.settings.page | chosen.model_dump(exclude_unset=True)
         if wanted != arena.settings.page:
             arena.set(page=wanted)

@@ -17,6 +17,7 @@ APPLICATION = "duelling.serve.run:handed"
 HANDED = "DUELLING_SERVE"  # the name of what is handed to the processes that serve
 KEEP_ALIVE = 15  # seconds
 LAST_REQUESTS = 10  # seconds in which requests may end when the service ends
+UNHEARD = 60  # seconds after which a process that says nothing is replaced by another
 MOST_PORT = 65535
 
 
@@ -54,6 +55,7 @@ def run(
         "log_config": None,
         "timeout_keep_alive": KEEP_ALIVE,
         "timeout_graceful_shutdown": LAST_REQUESTS,
+        "timeout_worker_healthcheck": UNHEARD,
     }
     if workers == 1:
         uvicorn.Server(uvicorn.Config(APPLICATION, **how)).run(sockets=[listening])

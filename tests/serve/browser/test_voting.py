@@ -117,12 +117,14 @@ def test_both_sides_are_loaded_before_either_is_seen(arena, visit):
     held = []
     mine.context.route("**/tickets/*/right", lambda route: held.append(route))
     page = mine.start(name)
+    until(page, lambda: held)
     page.wait_for_timeout(400)
     expect(page.locator("#pair")).to_have_css("opacity", "0")
     held.pop().continue_()
     expect(page.locator("#pair")).to_have_css("opacity", "1")
     page.keyboard.press("ArrowLeft")
     before = page.get_attribute("#left img", "src")
+    until(page, lambda: held)
     page.wait_for_timeout(400)
     assert page.get_attribute("#left img", "src") == before  # the old pair stays until the new one is there
     held.pop().continue_()

@@ -44,16 +44,9 @@ def new(
     as_json: AsJson = False,
 ) -> None:
     """Make an arena: items that people or judges compare, a goal, and a journal of everything that happens."""
-    from duelling.errors import Conflict, WrongValue, one_of, quoted
-    from duelling.live.journal.events import Media
-    from duelling.live.reading.cases import read_cases
-    from duelling.live.reading.items import MEDIA, read_items
+    from duelling.errors import Conflict, quoted
 
-    found = read_items(items)
-    if len(found) < 2:
-        raise WrongValue(f"--items must be at least two names, a file or a folder, got {quoted(items)}")
-    kind: Media = one_of("media", media, MEDIA[:2])
-    answered = read_cases(cases, [item.name for item in found], kind) if cases is not None else None
+    found, answered = contents(items, cases, media)
     if arena_exists(place, name):
         raise Conflict(f"there is an arena {quoted(name)} in {quoted(place)} already: choose another name")
     settings: dict[str, Any] = {"delta": delta, "within": within, "skip": skip, "expires": expires, "seed": seed}
@@ -64,6 +57,20 @@ def new(
             print_json(made | arena.settings.model_dump(mode="json"))
         else:
             print(f"{place}: arena {name} with {len(found)} items, goal {arena.settings.goal}")
+
+
+def contents(items: str, cases: str | None, media: str) -> tuple[list[Any], list[Any] | None]:
+    """Return the items that an option names, and the cases with their answers, if there are any."""
+    from duelling.errors import WrongValue, one_of, quoted
+    from duelling.live.journal.events import Media
+    from duelling.live.reading.cases import read_cases
+    from duelling.live.reading.items import MEDIA, read_items
+
+    found = read_items(items)
+    if len(found) < 2:
+        raise WrongValue(f"--items must be at least two names, a file or a folder, got {quoted(items)}")
+    kind: Media = one_of("media", media, MEDIA[:2])
+    return found, read_cases(cases, [item.name for item in found], kind) if cases is not None else None
 
 
 def arena_exists(place: str, name: str) -> bool:
