@@ -12,6 +12,7 @@ from duelling import __version__
 from duelling.core.states import load, save
 from duelling.errors import InputError
 from duelling.live.items import Case, Item, Roster
+from duelling.live.marks import Marks
 from duelling.live.packing import pack, unpack
 from duelling.live.people import Voter
 from duelling.live.policies import Policy
@@ -20,7 +21,6 @@ from duelling.live.settings import Settings
 from duelling.live.state import State
 from duelling.live.table import Table
 from duelling.live.tickets import Offer
-from duelling.votes.marks import Marks
 
 FORM = 1  # of the bytes
 ROOM = 400_000  # numbers of what is folded for the goal: some copies of its past, for votes that are taken back
