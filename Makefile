@@ -54,6 +54,7 @@ bench: $(READY)  ## rounds per second, the cost of a round in random draws, and 
 	$(BIN)/python -m benchmarks.speed
 	$(BIN)/python -m benchmarks.votes
 	$(BIN)/python -m benchmarks.live
+	$(BIN)/python -m benchmarks.verdicts
 	$(BIN)/python -m benchmarks.serve
 
 demo: $(READY)  ## simulated readers vote on mascots; the voting page and a live dashboard

@@ -12,17 +12,19 @@ import sys
 import tempfile
 import threading
 import time
+from concurrent.futures import ProcessPoolExecutor
 from pathlib import Path
 
-from duelling.live.journal.events import Drawn, Event, Offered, Told
+import duelling as du
+from duelling.live.journal.events import Drawn, Event, Offered, Told, VoterKnown
 from duelling.live.journal.rows import numbered, to_row
 from duelling.live.journal.store import Store, open_store
 from duelling.live.journal.writer import Writer
 
-VOTES = 200_000  # that are written to see how large they are, and how quickly they are read
+VOTES = 1_000_000  # that are written to see how large they are, and how quickly they are read
 SECONDS = 3.0
 PROCESSES = 16
-ITEMS = 100
+ITEMS, VOTERS = 100, 5000
 
 
 class Count:
@@ -58,13 +60,13 @@ class Tell:
 
 
 def drawn(question: int, head: int) -> list[Event]:
-    """A question and its ticket, with digits as a learner gives them."""
+    """A question on any two items, and its ticket."""
     first, second = question % ITEMS, (question * 7 + 1) % ITEMS
-    p, q = 1 / (3 + question % 97), 1 / (2 + question % 89)
+    p, q = 1 / ITEMS, 1 / (ITEMS - 1)
     return [
-        Drawn(question=question, first=first, second=second, p_first=p, p_second=q, chance=p * q, least=p * q / 3,
-              widest=0.5 + p / 2, out=question // 100_000, roster=1, t=question, seen=head),
-        Offered(question=question, voter=question * 31 % 5000, flipped=question % 2 == 0),
+        Drawn(question=question, first=first, second=second, p_first=p, p_second=q, chance=2 * p * q,
+              least=2 * p * q, widest=1.0, out=0, roster=1, t=question, seen=head),
+        Offered(question=question, voter=question * 31 % VOTERS, flipped=question % 2 == 0),
     ]  # fmt: skip
 
 
@@ -142,16 +144,41 @@ def waiting(place: str, arena: int, seconds: float = 10.0) -> tuple[float, float
     return max(longest for longest, _ in found), sum(calls for _, calls in found) / seconds
 
 
-def fill(store: Store, arena: int, votes: int) -> None:
-    """Append so many votes, in large commits."""
-    head = 0
-    while head < 3 * votes:
+def fill(place: str, votes: int) -> int:
+    """Make an arena with so many votes, in large commits; the number of its journal."""
+    with du.Arena(place, [f"item {k}" for k in range(ITEMS)], name="size", goal="rank", seed=1):
+        pass
+    with open_store(place, durable=False) as store:
+        arena = store.find("size") or 0
         with store.writing(arena) as writing:
-            for question in range(head // 3 + 1, head // 3 + 1 + min(votes - head // 3, 5000)):
-                writing.append(
-                    [*drawn(question, head), told(question, head + 2)], at=1_790_000_000_000_000 + head * 997
-                )
-                head += 3
+            writing.append([VoterKnown(voter=k, name=f"voter {k}") for k in range(VOTERS)])
+        head = store.head(arena)
+        for begin in range(1, votes + 1, 5000):
+            with store.writing(arena) as writing:
+                for question in range(begin, min(begin + 5000, votes + 1)):
+                    at = 1_790_000_000_000_000 + head * 997
+                    writing.append([*drawn(question, head), told(question, head + 2)], at=at)
+                    head += 3
+        return arena
+
+
+def reopening(place: str, arena: int) -> tuple[float, float]:
+    """Processor seconds until an arena that is opened has asked its first question: without and with a snapshot."""
+    took = []
+    for _ in ("compiles", "without", "with"):
+        if len(took) < 2:
+            with open_store(place) as store:
+                store.drop_snapshots(arena)
+        with ProcessPoolExecutor(1, multiprocessing.get_context("spawn")) as pool:
+            took.append(pool.submit(_reopen, place).result())
+    return took[1], took[2]
+
+
+def _reopen(place: str) -> float:
+    begun = time.process_time()
+    with du.Arena(place, name="size") as arena:
+        arena.ask()
+        return time.process_time() - begun
 
 
 def reading(store: Store, arena: int) -> tuple[float, float]:
@@ -184,12 +211,17 @@ def report(place: str, folder: Path, size) -> None:
                 f"votes a second, {threads} threads: {rates[threads]:.0f} = {rates[threads] * d:.1f}/d (goal: {goal}/d)"
             )
         print(f"{PROCESSES} processes: longest wait {wait:.2f} s (goal: at most 2), {calls:.0f} calls a second of all")
-        before, arena = size(store), store.create("size")
-        fill(store, arena, VOTES)
+        before, arena = size(store), fill(place, VOTES)
         print(f"{(size(store) - before) / VOTES:.0f} bytes a vote (goal for a file: at most 300)")
-        columns, digests = (seconds * 1e6 / VOTES for seconds in reading(store, arena))
-        print(f"10^6 votes: {columns:.1f} s of the processor to read their columns (goal: under 3), ", end="")
+        columns, digests = reading(store, arena)
+        print(f"{VOTES:,} votes: {columns:.1f} s of the processor to read their columns (goal: under 3), ", end="")
         print(f"{digests:.1f} s to compare all digests")
+    cold, warm = reopening(place, arena)
+    print(
+        f"{VOTES:,} votes: {cold:.1f} s until the first question of an arena that is opened (goal: at most 10), ",
+        end="",
+    )
+    print(f"{warm:.1f} s with a snapshot (goal: at most 2.5)")
 
 
 def file_size(store: Store) -> int:

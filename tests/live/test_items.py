@@ -1,9 +1,10 @@
 """Items and rosters."""
 
+import numpy as np
 import pytest
 
 from duelling.errors import UnknownName
-from duelling.live.items import Items
+from duelling.live.items import Items, Roster
 
 pytestmark = pytest.mark.plain
 
@@ -35,3 +36,10 @@ def test_items_are_found_by_name():
     assert (some().number_of("hare"), some().name(2), len(some())) == (2, "hare", 3)
     with pytest.raises(UnknownName, match="did you mean 'hare'"):
         some().number_of("hair")
+
+
+def test_levels_of_all_rosters_are_one():
+    none = np.arange(0)
+    levels = [Roster(number, "", 0, none, none).level(0.05) for number in range(1, 20_000)]
+    assert sum(levels) == pytest.approx(0.05, abs=1e-5)
+    assert levels[0] == pytest.approx(4 * levels[1])

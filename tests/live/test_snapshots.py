@@ -50,6 +50,25 @@ def test_votes_before_the_snapshot_can_be_taken_back(made):
         assert differences(made.state, other.state) == []
 
 
+def test_what_the_goal_makes_of_the_votes_is_kept_although_nobody_has_asked_yet():
+    made = arena("abcd", repeats=None)
+    for _ in range(40):
+        made.do(Tell(made.do(Ask(1)).tickets[0], "left"))
+    opened = Follower(made.journal)
+    opened.read()
+    assert again(opened).state.policy.evidence.marks.now[0] == 40
+
+
+def test_a_copy_does_not_follow_the_state():
+    made = eventful("best", 60)
+    header, arrays = snapshots.copied(made.state)
+    before = snapshots.pack(header, arrays)
+    for ticket in made.do(Ask(5)).tickets:
+        made.do(Tell(ticket, "left"))
+    made.do(Retire(("c",)))
+    assert snapshots.pack(header, arrays) == before
+
+
 def test_an_arena_without_a_pair_can_be_kept():
     made = arena(("fox", "owl"))
     made.do(Retire(("owl",)))

@@ -134,7 +134,7 @@ def played_on(rng, now, most):
     wins = np.zeros((5, 5), int)
     for begin in range(0, most, 50):
         part = slice(begin, begin + 50)
-        tell_logged(race, left[part], right[part], y[part], ones, ones, np.zeros(50, int), nobody, False)
+        tell_logged(race, left[part], right[part], y[part], ones, ones, np.zeros(50, int), nobody)
         if race.now[VERDICT] >= 0:
             return wins, begin + 50
         if begin < now:

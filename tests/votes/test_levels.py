@@ -1,7 +1,7 @@
 """False statements over all looks are at most as many as δ allows, at the cases that are made to break them.
 
 A compiled arena asks a question at every step, drawn from those that are left by the votes so far, and hears answers
-late. What it says is what ``Ledger`` and ``rank`` say of the same questions and answers, which is tested too. People
+late. What it says is what an arena and ``rank`` say of the same questions and answers, which is tested too. People
 who leave after a win are in ``test_by_voter`` and ``test_voter_intervals``.
 """
 
@@ -11,15 +11,17 @@ import numpy as np
 import pytest
 
 import duelling as du
-from duelling.core.evidence.candidates import LEFT, VERDICT, is_left, start_candidates, tell_candidates
+from duelling.core.evidence.candidates import LEFT, LIMIT, VERDICT, is_left, start_candidates, tell_candidates
 from duelling.core.evidence.difference import log_difference, start_difference, tell_ticket
 from duelling.core.evidence.logged import fits
 from duelling.core.evidence.sums import log_score, tell_sums
 from duelling.core.jit import entry
 from duelling.core.states import restore, write_out
+from duelling.live.items import Roster
+from duelling.live.journal.events import Drawn, Left, Offered, Told
 from duelling.votes.evens import log_evens
-from duelling.votes.ledger import Ledger
 from tests.helpers.chances import at_most
+from tests.helpers.memory import arena
 
 pytestmark = [pytest.mark.plain, pytest.mark.slow]
 
@@ -29,7 +31,7 @@ RACE, INTERVAL, ORDER = range(3)  # what may be wrong: the best item has left, i
 
 
 @entry
-def repeated(runs, s, fresh, sums, plain, win, tie, score, delay, prefix, undo, rng, log, outs, found):
+def repeated(runs, s, fresh, again, sums, plain, win, tie, score, delay, prefix, rng, log, outs, found):
     """How many of so many runs say something false of each kind."""
     for _ in range(runs):
         restore(s, fresh)
@@ -38,21 +40,23 @@ def repeated(runs, s, fresh, sums, plain, win, tie, score, delay, prefix, undo, 
             for n in range(5):
                 sums[i, n] = 0.0
         wrong = np.zeros(3, np.int64)
-        asked(s, fresh, sums, plain, win, tie, score, delay, prefix, undo, rng, log, outs, wrong)
+        asked(s, fresh, again, sums, plain, win, tie, score, delay, prefix, rng, log, outs, wrong)
         for kind in range(3):
             found[kind] += wrong[kind]
 
 
 @entry
-def asked(s, fresh, sums, plain, win, tie, score, delay, prefix, undo, rng, log, outs, wrong):
+def asked(s, fresh, again, sums, plain, win, tie, score, delay, prefix, rng, log, outs, wrong):
     """One question at each step; ``log`` has first, second, answer, the row of ``outs`` and the time of arrival.
 
-    An answer for the best item takes up to ``delay`` steps, any other one is there at once. With ``undo`` the twenty
-    votes before somebody has left are taken back, after a question in which he was out. Without ``prefix`` answers
-    count as they come. Returns how many questions were asked.
+    An answer for the best item takes up to ``delay`` steps, any other one is there at once. Without ``prefix`` answers
+    count as they come. Where ``again`` has another level than ``fresh``, the twenty votes before somebody has left are
+    taken back after some questions in which he was out. If the votes that are left would bring somebody back, a new
+    roster begins with ``again``, once. Returns how many questions were asked.
     """
     K, best = score.size, np.argmax(score)
-    folded = 0
+    undo = again.limits[LIMIT] != fresh.limits[LIMIT]
+    folded = begin = 0
     back, when = 0, -1  # take back the votes before this one, at this step
     for t in range(log.shape[0]):
         if t == when:
@@ -61,8 +65,14 @@ def asked(s, fresh, sums, plain, win, tie, score, delay, prefix, undo, rng, log,
             restore(s, fresh)
             for q in range(folded):
                 told(s, sums, plain, log, outs, q, wrong, score, False)
+            for i in range(K):
+                if outs[t - 1, i] and is_left(s, i):
+                    begin = t
+            if begin == t:
+                restore(s, again)
+                undo = False
         for i in range(K):
-            outs[t, i] = outs[t - 1, i] if t > 0 else False
+            outs[t, i] = outs[t - 1, i] if t > begin else False
             outs[t, i] = outs[t, i] or not is_left(s, i)
         left = 0
         for i in range(K):
@@ -83,7 +93,8 @@ def asked(s, fresh, sums, plain, win, tie, score, delay, prefix, undo, rng, log,
         if prefix:
             while folded <= t and log[folded, 4] <= t:
                 before = s.now[LEFT]
-                told(s, sums, plain, log, outs, folded, wrong, score, True)
+                if folded >= begin:
+                    told(s, sums, plain, log, outs, folded, wrong, score, begin == 0)
                 folded += 1
                 if undo and s.now[LEFT] < before:
                     back, when = folded, t + 3
@@ -108,7 +119,7 @@ def told(s, sums, plain, log, outs, q, wrong, score, once):
     inside = (not outs[q, a]) + (not outs[q, b])
     least = 2 if left == K else 1
     v, widest, share = least / inside, least / 2, (1 + y) / 2
-    if y == FORGOTTEN or not fits(s, outs[q], True):
+    if y == FORGOTTEN or not fits(s, outs[q]):
         return
     tell_candidates(s, a, b, share, v, widest)
     if not once:
@@ -147,18 +158,19 @@ CASES = {  # chances without ties, and the chance of a tie on each pair
 }
 
 
-def level_of(case, runs, steps, delay=0, prefix=True, undo=False, seed=0):
+def level_of(case, runs, steps, delay=0, prefix=True, levels=(DELTA, DELTA), seed=0):
     """How many runs say something false of each kind at any look."""
     win, tie = CASES[case]
     K = len(win)
     tie = np.zeros((K, K)) if tie is None else tie
     mean = tie / 2 + (1 - tie) * win
     score = (mean.sum(axis=1) - mean.diagonal()) / (K - 1)
-    found, fresh, rng = np.zeros(3, int), start_candidates(K, DELTA), np.random.default_rng(seed)
-    write_out(fresh)
-    state = start_candidates(K, DELTA), fresh, np.zeros((K, 5)), start_difference(K)
+    found, rng, made = np.zeros(3, int), np.random.default_rng(seed), [start_candidates(K, level) for level in levels]
+    for fresh in made:
+        write_out(fresh)
+    state = start_candidates(K, DELTA), *made, np.zeros((K, 5)), start_difference(K)
     log, outs = np.full((steps, 5), OPEN), np.zeros((steps, K), bool)
-    repeated(runs, *state, win, tie, score, delay, prefix, undo, rng, log, outs, found)
+    repeated(runs, *state, win, tie, score, delay, prefix, rng, log, outs, found)
     return found
 
 
@@ -180,44 +192,68 @@ def test_answers_as_they_come_would_deceive():
 @pytest.mark.compiled
 @pytest.mark.parametrize("case", ["three items, nearly even", "zeros and ones"])
 def test_votes_that_are_taken_back_after_somebody_has_left(case):
-    found = level_of(case, 1000, 500, delay=10, undo=True, seed=1)
+    none = np.arange(0)
+    levels = [Roster(number, "", 0, none, none).level(DELTA) for number in (1, 2)]
+    found = level_of(case, 1000, 500, delay=10, levels=levels, seed=1)
     assert at_most(int(found[RACE]), 1000, DELTA)
 
 
 @pytest.mark.compiled
-@pytest.mark.parametrize("undo", [False, True])
-def test_the_ledger_and_a_file_say_what_the_arena_says(undo):
-    """The questions of an arena, in the order of drawing, with answers in the order of arrival, at several moments."""
+def test_an_arena_and_a_file_say_what_is_measured_here():
+    """The questions of one run in the order of drawing, and the answers that have come by its end."""
     win = chances(4, p01=0.8, p02=0.9, p03=0.9, p12=0.8, p13=0.9, p23=0.8)
     K, steps, score = 4, 500, (win.sum(axis=1) - 0.5) / 3
-    s, fresh = start_candidates(K, DELTA), start_candidates(K, DELTA)
+    s, fresh, again = (start_candidates(K, DELTA) for _ in range(3))
     write_out(fresh)
     log, outs = np.full((steps, 5), OPEN), np.zeros((steps, K), bool)
-    state = (s, fresh, np.zeros((K, 5)), start_difference(K), win, np.zeros((K, K)), score, 30, True, undo)
+    state = (s, fresh, again, np.zeros((K, 5)), start_difference(K), win, np.zeros((K, K)), score, 30, True)
     ended = asked(*state, np.random.default_rng(3), log, outs, np.zeros(3, int))
     assert 50 < ended < steps
-    ledger, rows = Ledger([f"item {k}" for k in range(K)]), []
+    names = [f"item {k}" for k in range(K)]
+    made = arena(names, delta=DELTA * math.pi**2 / 6)  # the first of its rosters has the level DELTA
+    rows, left, waits = [], [], []
     for first, second, answer, _, arrives in log[:ended].tolist():
-        out = tuple(np.flatnonzero(outs[len(rows)]).tolist())
-        left = K - len(out)
-        least, inside = 2 if left == K else 1, 2 - (first in out) - (second in out)
-        draws = left * (K - 1)
+        out = np.flatnonzero(outs[len(rows)]).tolist()
+        for k in set(out) - set(left):
+            left.append(k)
+            write(made, Left(roster=1, item=k))
+        least, inside = 2 if not out else 1, 2 - (first in out) - (second in out)
+        draws = (K - len(out)) * (K - 1)
         logged = {"chance": inside / draws, "least": least / draws}
-        question = ledger.ask(first, second, out=out, widest=least / 2, **logged)
+        draw(made, first, second, {**logged, "widest": least / 2, "out": len(out)})
         come = arrives <= ended - 1
-        if answer == FORGOTTEN:
-            ledger.forget(question)
-        elif come:
-            ledger.tell(question, answer)
-        names = {"left": f"item {first}", "right": f"item {second}", "out": [f"item {k}" for k in out]}
-        rows.append({**names, **logged, "winner": {1: "left", -1: "right", 0: "tie"}.get(answer) if come else None})
-    left = {k for k in range(K) if is_left(s, k)}
-    assert set(ledger.left()) == left - set(np.flatnonzero(outs[ended - 1]).tolist()) or ledger.best() in left
-    assert ledger.best() == s.now[VERDICT] == 0
-    known = [{"left": f"item {i}", "right": f"item {j}", "winner": "tie"} for i, j in ((0, 1), (2, 3))]
-    if not undo:  # in a file, rows that are taken back are not there, and the race follows from those that are
-        file = du.rank(known + rows, delta=0.1)  # the weights of a file say a little less than a race knows
-        assert file.verdict.items == ("item 0",)
+        if come:
+            waits.append((len(rows) + 1, answer))
+        shown = {"left": names[first], "right": names[second], "out": [names[k] for k in out]}
+        rows.append({**shown, **logged, "winner": {1: "left", -1: "right", 0: "tie"}.get(answer) if come else None})
+    for question, answer in waits[::-1]:  # the order of telling does not matter
+        answer_to(made, question, answer)
+    race, named = made.state.policy.evidence.outcome()
+    assert named == s.now[VERDICT] == 0
+    assert set(race.tolist()) == {k for k in range(K) if is_left(s, k)}
+    known = [{"left": names[i], "right": names[j], "winner": "tie"} for i, j in ((0, 1), (2, 3))]
+    file = du.rank(known + rows, delta=0.1)  # the weights of a file say a little less than a race knows
+    assert file.verdict.items == ("item 0",)
+
+
+def write(made, event):
+    """Let an arena fold an event that was not decided by its own rules."""
+    event = event.model_copy(update={"seq": made.state.head + 1, "at": made.journal.now})
+    made.state.fold(event)
+    made.journal.events.append(event)
+
+
+def draw(made, first, second, logged):
+    number = len(made.state.questions) + 1
+    head = made.state.head
+    told = {"p_first": None, "p_second": None, "roster": 1, "t": 1, "seen": head, **logged}
+    write(made, Drawn(question=number, first=first, second=second, **told))
+    write(made, Offered(question=number, voter=None, flipped=False))
+
+
+def answer_to(made, question, outcome):
+    ticket = made.state.questions.waiting[question].offers[-1].number
+    write(made, Told(ticket=ticket, question=question, answer={1: "left", -1: "right", 0: "tie"}[outcome]))
 
 
 @pytest.mark.parametrize("rule", ["prefix", "worst", "arrived"])

@@ -48,5 +48,5 @@ def _start(kind: type) -> None:
 def _compile(kind: type) -> None:
     race = start_candidates(2, 0.05, counted=kind is Counted)
     none, places, outs = np.zeros(0), np.zeros(0, np.int64), np.zeros((1, 2), bool)
-    tell_logged(race, places, places, none, none, none, places, outs, False)
+    tell_logged(race, places, places, none, none, none, places, outs)
     _READY[kind] = True

@@ -9,9 +9,9 @@ from duelling.algorithms.shared.contest import Contest, start_contest, tell_cont
 from duelling.core.protocol import choose
 from duelling.live.compiling import ready
 from duelling.live.learning import STEP
+from duelling.live.marks import Marks
 from duelling.live.policies import Draw, Policy, uniform
 from duelling.live.questions import COUNTED, OPEN, VOID
-from duelling.votes.marks import Marks
 from duelling.votes.tally import count
 from duelling.votes.verdicts.condorcet import beaten_by, condorcet
 from duelling.votes.verdicts.verdict import Verdict

@@ -13,8 +13,8 @@ import numpy as np
 from duelling.core.evidence.candidates import LEFT, VERDICT, Candidates, start_candidates
 from duelling.core.evidence.logged import tell_logged
 from duelling.live.compiling import compiled_if_ready
+from duelling.live.marks import Marks
 from duelling.live.questions import OPEN, VOID
-from duelling.votes.marks import Marks
 from duelling.votes.racing import outcome, worst_case
 from duelling.votes.tickets import Tickets
 
@@ -83,7 +83,6 @@ class Evidence:
             widest=held["widest"],
             gone=held["out"].astype(np.int64),
             outs=outs,
-            final=False,
         ).take((held["status"] != VOID) & ~np.isnan(held["least"]))
 
     def worst(self) -> Candidates:

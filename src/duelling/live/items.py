@@ -1,5 +1,6 @@
 """Items, the rosters in which they compete, and the cases that they answer."""
 
+import math
 from dataclasses import dataclass, field
 
 import numpy as np
@@ -41,6 +42,10 @@ class Roster:
     def out(self) -> np.ndarray:
         """The arms that have left the race, in this order."""
         return np.asarray(self.arms[self.left])
+
+    def level(self, delta: float) -> float:
+        """The level of the r-th roster, r = 1, 2, ...: δ 6/(π² r²). All of them together are δ."""
+        return 6 * delta / (math.pi * self.number) ** 2
 
 
 class Items:

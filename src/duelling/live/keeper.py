@@ -12,7 +12,8 @@ from duelling.live.check import Checked, check
 from duelling.live.decisions.look import Look
 from duelling.live.journal.store import Store
 from duelling.live.journal.writer import Writer
-from duelling.live.snapshots import to_bytes
+from duelling.live.packing import pack
+from duelling.live.snapshots import copied
 from duelling.live.state import State
 
 T = TypeVar("T")
@@ -53,7 +54,8 @@ class Keeper:
     def _save(self) -> None:
         """Keep a snapshot of the present state in the place of the older ones."""
         with contextlib.suppress(InputError):  # a full disk, say: it is a cache
-            ((seq, content),) = self.writer.submit(Look(lambda state: (state.head, to_bytes(state)))).result()
+            ((seq, copy),) = self.writer.submit(Look(lambda state: (state.head, copied(state)))).result()
+            content = pack(*copy)  # here, where nobody waits for it
             self.store.drop_snapshots(self.number)
             self.store.put_snapshot(self.number, seq, content)
             self.book.kept = seq

@@ -8,8 +8,8 @@ import numpy as np
 from duelling.core.jit import interpreted
 from duelling.core.protocol import Duel, seat_newcomer, update
 from duelling.live.compiling import MANY
+from duelling.live.marks import Marks
 from duelling.loops import Duels, fold_duels
-from duelling.votes.marks import Marks
 
 if TYPE_CHECKING:
     from duelling.live.state import State

@@ -34,7 +34,7 @@ def load(state: State, store: Store, arena: int, upto: int) -> None:
     after = state.head
     drawn, offered, told = (
         _columns(store, arena, kind, names, after, upto)
-        for kind, names in (("drawn", ("seq", "question", *DRAWN)), ("offered", OFFERED), ("told", TOLD))
+        for kind, names in (("drawn", ("seq", *DRAWN)), ("offered", OFFERED), ("told", TOLD))
     )
     rare, begun = [], drawn["seq"][:1].tolist()
     for event in store.rare(arena, after, upto):

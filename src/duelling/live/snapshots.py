@@ -1,5 +1,6 @@
 """A state as bytes, so that a long journal need not be folded from its beginning. A cache: it may be dropped."""
 
+import contextlib
 from array import array
 from collections.abc import Callable
 from dataclasses import asdict
@@ -11,6 +12,7 @@ from duelling import __version__
 from duelling.core.states import load, save
 from duelling.errors import InputError
 from duelling.live.items import Case, Item, Roster
+from duelling.live.marks import Marks
 from duelling.live.packing import pack, unpack
 from duelling.live.people import Voter
 from duelling.live.policies import Policy
@@ -19,7 +21,6 @@ from duelling.live.settings import Settings
 from duelling.live.state import State
 from duelling.live.table import Table
 from duelling.live.tickets import Offer
-from duelling.votes.marks import Marks
 
 FORM = 1  # of the bytes
 ROOM = 400_000  # numbers of what is folded for the goal: some copies of its past, for votes that are taken back
@@ -28,6 +29,13 @@ PLAIN = ("head", "name", "version", "closed", "begun", "voided", "skips", "fault
 
 def to_bytes(state: State) -> bytes:
     """All of a state but its keys, which the journal knows too."""
+    return pack(*copied(state))
+
+
+def copied(state: State) -> tuple[dict[str, Any], dict[str, np.ndarray]]:
+    """What has to be packed: a copy, so that the state may go on meanwhile."""
+    with contextlib.suppress(Exception):  # a user's own learner may raise anything: then it is folded anew
+        state.policy.fold()
     roster, questions = state.items.roster, state.questions
     held = {name: marks.kept(ROOM) for name, marks in _marks(state.policy).items()}
     header = {
@@ -37,16 +45,18 @@ def to_bytes(state: State) -> bytes:
         "secret": state.secret.hex(),
         "settings": state.settings.model_dump(mode="json"),
         "items": [asdict(item) for item in state.items.all],
-        "seats": state.items.seats,
-        "roster": {name: getattr(roster, name) for name in ("number", "why", "begin", "left")},
+        "seats": [*state.items.seats],
+        "roster": {"number": roster.number, "why": roster.why, "begin": roster.begin, "left": [*roster.left]},
         "cases": [[case.text, case.media, list(case.contents.items())] for case in state.cases],
-        "voters": [[each.name, each.barred, sorted(each.owns), each.tickets, each.seen] for each in state.people.all],
+        "voters": [
+            [each.name, each.barred, sorted(each.owns), [*each.tickets], each.seen] for each in state.people.all
+        ],
         "waiting": [
-            [number, waiting.offers, sorted(waiting.skipped), waiting.held]
+            [number, [*waiting.offers], sorted(waiting.skipped), waiting.held]
             for number, waiting in questions.waiting.items()
         ],
         "counted": questions.counted,
-        "records": state.records.digests,
+        "records": [*state.records.digests],
         "places": {name: [place for place, _ in kept] for name, kept in held.items()},
         "counts": state.policy.evidence.counted,
     }
@@ -61,7 +71,7 @@ def to_bytes(state: State) -> bytes:
     for name, kept in held.items():
         for place, each in kept:
             arrays |= {f"{name}/{place}/{part}": value for part, value in save(each).items()}
-    return pack(header, arrays)
+    return header, {name: array.copy() for name, array in arrays.items()}
 
 
 def _tables(state: State) -> dict[str, Table]:

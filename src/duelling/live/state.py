@@ -16,7 +16,6 @@ from duelling.live.records import Records
 from duelling.live.settings import Settings
 from duelling.live.tickets import Offer, Ticket, number_of, same_id, ticket_id, unknown_ticket
 from duelling.seeds import question_stream, side_stream
-from duelling.votes.ledger import level
 
 POLICIES: dict[str, type[Policy]] = {
     "best": Best,
@@ -90,7 +89,7 @@ class State:
     @property
     def level(self) -> float:
         """The level of the present roster; those of all rosters together are δ."""
-        return level(self.settings.delta, self.items.roster.number)
+        return self.items.roster.level(self.settings.delta)
 
     def ticket(self, offer: Offer) -> Ticket:
         """The ticket as its voter gets it."""

@@ -39,13 +39,12 @@ class Ballots:
     chance: np.ndarray | None  # π, the chance with which this pair was drawn; None where nobody wrote it down
     least: np.ndarray | None  # s, the least chance of any pair with an item that was still a candidate
     source: str  # the file, or ""
-    outs: tuple[tuple[int, ...], ...] = ()  # sets of items that had left the race when pairs were drawn
+    outs: tuple[tuple[int, ...], ...] = ()  # sets of items that had left a race, at any level, when pairs were drawn
     out: np.ndarray | None = None  # the place in ``outs``, -1: nobody had left; None where nobody wrote it down
     waiting: tuple[Question, ...] = ()  # in the order of drawing
     widest: np.ndarray | None = None  # the largest s/π of a pair of two candidates; None: 1, which is always right
     first: np.ndarray | None = None  # which item was drawn first: 1 the left one, -1 the right one; None: not known
     known: bool = False  # all items could be drawn from the first vote on; otherwise since each has appeared
-    final: bool = False  # items in ``outs`` left the very race that is run here; otherwise one at any level
 
     def __len__(self) -> int:
         """How many votes there are."""

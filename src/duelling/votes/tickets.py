@@ -22,7 +22,6 @@ class Tickets(NamedTuple):
     widest: np.ndarray  # the largest weight of a pair of two candidates, or 1
     gone: np.ndarray  # the row of ``outs`` that says who had left the race when the pair was drawn
     outs: np.ndarray  # [row, item]: whether the item had left; the last row: nobody
-    final: bool  # they left the very race that is run here, and stay out
 
     @property
     def size(self) -> int:
@@ -119,7 +118,6 @@ def tickets(ballots: Ballots, pairs: str | None = None) -> Tickets:
         widest=both(ballots.widest, 1.0, [each.widest for each in ballots.waiting]),
         gone=np.where(gone < 0, nobody, gone),
         outs=outs,
-        final=ballots.final,
     ).take(counts & ~np.isnan(weight))
 
 

@@ -24,7 +24,7 @@ def test_a_logged_vote_counts_if_all_that_are_left_could_have_been_drawn():
     outs[1, 1] = outs[2, [1, 4]] = True
     gone = np.repeat([0, 1, 2, 0], 100)
     told, naive, kept = start_candidates(items, 0.05), start_candidates(items, 0.05), 0
-    tell_logged(told, a, b, y, v, np.ones(count), gone, outs, False)
+    tell_logged(told, a, b, y, v, np.ones(count), gone, outs)
     for t in range(count):
         if not any(outs[gone[t], i] for i in range(items) if is_left(naive, i)):
             tell_candidates(naive, a[t], b[t], y[t], v[t], 1.0)
@@ -34,32 +34,41 @@ def test_a_logged_vote_counts_if_all_that_are_left_could_have_been_drawn():
         np.testing.assert_allclose(one[1], other[1], rtol=1e-9)
 
 
-def straight(state, wins, final, out=(), losses=0):
+def straight(state, wins, out=()):
     """Votes 0 over 1 of two or three items, all drawn when ``out`` had left."""
-    items, n = state.order.size, wins + losses
-    outs = np.zeros((1, items), bool)
+    outs = np.zeros((1, state.order.size), bool)
     outs[0, list(out)] = True
-    y = np.repeat([1.0, 0.0], [wins, losses])
-    tell_logged(state, np.zeros(n, int), np.ones(n, int), y, np.ones(n), np.ones(n), np.zeros(n, int), outs, final)
+    ones, zeros = np.ones(wins), np.zeros(wins, int)
+    tell_logged(state, zeros, np.ones(wins, int), ones, ones, ones, zeros, outs)
     return state
 
 
-def test_who_has_left_this_very_race_stays_out():
-    kept = straight(start_candidates(3, 0.05), 1, False, [2])
-    assert (kept.now[LEFT], kept.score.sum()) == (3, 0)  # the vote does not fit, and 2 is not beaten
-    gone = straight(start_candidates(3, 0.05), 1, True, [2])
-    assert (gone.now[LEFT], is_left(gone, 2), gone.score[0, 1]) == (2, False, 1)
-    last = straight(start_candidates(3, 0.05), 1, True, [1, 2])
+def beaten(items, votes=20):
+    """A race in which 0 won all its votes against the others, at a level at which nobody has left; now at another."""
+    state = start_candidates(items, 1e-12)
+    for k in range(1, items):
+        for _ in range(votes):
+            tell_candidates(state, 0, k, 1.0, 1.0, 1.0)
+    assert state.now[LEFT] == items
+    state.limits[:] = start_candidates(items, 0.05).limits
+    return state
+
+
+def test_who_had_left_leaves_if_enough_is_known_and_otherwise_the_vote_does_not_count():
+    kept = straight(start_candidates(3, 0.05), 1, [2])
+    assert (kept.now[LEFT], kept.score.sum()) == (3, 0)
+    gone = straight(beaten(3), 1, [2])
+    assert (is_left(gone, 2), gone.score[0, 1]) == (False, 41)
+    last = straight(beaten(3), 1, [1, 2])
     assert (last.now[VERDICT], last.now[LEADER]) == (0, 0)
-    everybody = straight(start_candidates(2, 0.05), 1, True, [0, 1])
-    assert everybody.now[LEFT] == 1
+    everybody = straight(beaten(2), 1, [0, 1])
+    assert (everybody.now[LEFT], everybody.score[0, 1]) == (1, 20)
 
 
 def test_a_leader_that_has_left_is_followed_by_the_next_one():
-    s = start_candidates(3, 0.05)
-    tell_candidates(s, 2, 1, 1.0, 1.0, 1.0)
-    assert s.now[LEADER] == 2
-    straight(s, 1, True, [2])
+    s = beaten(3)
+    s.now[LEADER] = 2
+    straight(s, 1, [2])
     assert s.now[LEADER] == 0
 
 
@@ -68,7 +77,7 @@ def worst(state, y, h=0):
     n, items = len(y), state.order.size
     outs = np.zeros((1, items), bool)
     ones, zeros = np.ones(n), np.zeros(n, int)
-    tell_worst(state, zeros, np.ones(n, int), np.array(y), ones, ones, zeros, outs, False, h)
+    tell_worst(state, zeros, np.ones(n, int), np.array(y), ones, ones, zeros, outs, h)
     return state
 
 
@@ -97,7 +106,7 @@ def test_the_worst_case_never_helps():
         b = (a + rng.integers(1, items, size=n)) % items
         y = (rng.random(n) < np.where(a < b, 0.85, 0.15)).astype(float)
         hidden = np.where(rng.random(n) < 0.05, np.nan, y)
-        arrays = (np.ones(n), np.ones(n), np.zeros(n, int), np.zeros((1, items), bool), False)
+        arrays = (np.ones(n), np.ones(n), np.zeros(n, int), np.zeros((1, items), bool))
         supposed, known = start_candidates(items, 0.1), start_candidates(items, 0.1)
         tell_worst(supposed, a, b, hidden, *arrays, 0)
         tell_worst(known, a, b, y, *arrays, 0)
@@ -105,7 +114,7 @@ def test_the_worst_case_never_helps():
 
 
 def test_a_verdict_and_one_that_is_out_say_no_more():
-    s = straight(start_candidates(2, 0.05), 40, False)
+    s = straight(start_candidates(2, 0.05), 40)
     assert s.now[VERDICT] == 0
     before = s.plain.U.copy()
     worst(s, [1.0, math.nan])

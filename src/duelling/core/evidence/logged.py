@@ -30,19 +30,18 @@ from duelling.core.jit import entry, jit
 
 
 @entry
-def tell_logged(s, a, b, y, v, widest, gone, outs, final):
+def tell_logged(s, a, b, y, v, widest, gone, outs):
     """Count votes in arrays: the items, the share of the first, and the weights of ``difference`` from their draw.
 
-    ``outs[gone[t]]`` says of each item whether it had left when the pair was drawn. ``final`` says that they left this
-    very race: then they stay out, also if votes that spoke against them do not count any more.
+    ``outs[gone[t]]`` says of each item whether it had left when the pair was drawn.
     """
     for t in range(a.size):
-        if fits(s, outs[gone[t]], final):
+        if fits(s, outs[gone[t]]):
             tell_candidates(s, a[t], b[t], y[t], v[t], widest[t])
 
 
 @jit
-def fits(s, out, final):
+def fits(s, out):
     """Whether all candidates were candidates when a pair was drawn, after those have left against whom enough is known.
 
     There is always one candidate left.
@@ -51,7 +50,7 @@ def fits(s, out, final):
     for p in range(s.now[LEFT] - 1, -1, -1):
         k = s.order[p]
         if out[k]:
-            if s.now[LEFT] > 1 and (final or _below_one(s, k)):
+            if s.now[LEFT] > 1 and _below_one(s, k):
                 leave(s, k)
                 gone += 1
             else:
@@ -86,7 +85,7 @@ def _lead(s):
 
 
 @entry
-def tell_worst(s, a, b, y, v, widest, gone, outs, final, h):
+def tell_worst(s, a, b, y, v, widest, gone, outs, h):
     """Go on in the worst case for h, from the first open ticket; y is NaN where nobody has answered.
 
     Afterwards the candidates and the verdict hold, but no more votes may be told to this state.
@@ -99,7 +98,7 @@ def tell_worst(s, a, b, y, v, widest, gone, outs, final, h):
         for p in range(s.now[LEFT] - 1, -1, -1):
             k = s.order[p]
             if out[k]:
-                if k != h and (final or _leads(s, s.plain, h, k)):
+                if k != h and _leads(s, s.plain, h, k):
                     leave(s, k)
                 else:
                     all_in = False

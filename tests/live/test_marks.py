@@ -5,7 +5,7 @@ from typing import NamedTuple
 import numpy as np
 import pytest
 
-from duelling.votes.marks import Marks
+from duelling.live.marks import Marks
 
 pytestmark = pytest.mark.plain
 
