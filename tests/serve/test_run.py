@@ -33,8 +33,7 @@ def test_headers_without_end_are_cut_off(tmp_path):
         with socket.create_connection((host, int(port)), timeout=PATIENCE) as line:
             line.sendall(b"GET / HTTP/1.1\r\nHost: x\r\n")
             with pytest.raises(OSError, match=r"reset|pipe"):
-                for _ in range(1000):
-                    line.sendall(b"X-Long: " + 100_000 * b"a" + b"\r\n")
+                line.sendall(400 * (b"X-Long: " + 100_000 * b"a" + b"\r\n"))
 
 
 def test_several_processes_need_postgresql():
