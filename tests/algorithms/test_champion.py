@@ -5,6 +5,7 @@ import pytest
 
 import duelling as du
 from duelling.algorithms import champion
+from duelling.core.intervals import median
 from duelling.core.protocol import NOBODY, Duel, choose, update, verdict
 from duelling.errors import InputError
 from tests.helpers.chances import at_most
@@ -146,9 +147,21 @@ def test_where_there_is_a_cycle_it_says_so():
 
 @pytest.mark.slow
 @pytest.mark.compiled
-@pytest.mark.parametrize(("problem", "most"), [("cyclic", 900), ("arxiv", 6300), ("mslr5-condorcet", 3700)])
-def test_it_always_ends_with_medians_as_in_the_simulations_that_chose_the_rule(problem, most):
-    found = du.identify(problem, "champion", runs=300, seed=1, limit=400_000)
-    assert np.median(found.duels) < most
+@pytest.mark.parametrize(
+    ("problem", "runs", "low", "high"),
+    [
+        ("cyclic", 1000, 788, 832),
+        ("arxiv", 1000, 5421, 5654),
+        ("mslr5-condorcet", 1000, 2840, 3170),
+        ("sushi", 100, 27_763, 38_483),
+    ],
+)
+def test_it_always_ends_with_medians_as_in_the_simulations_that_chose_the_rule(problem, runs, low, high):
+    """Those were a program of its own, and have 95% intervals. A hundred runs say little: on arxiv, those of seed 0
+    have the median 5778, where 10,000 runs of another seed have 5529 (5491 to 5571)."""
+    found = du.identify(problem, "champion", runs=runs, seed=1, limit=400_000)
+    measured = median(found.duels, found.duels, 0.999)
+    assert measured.low <= high
+    assert measured.high >= low
     assert (found.arms != -1).all()
-    assert at_most(int((found.arms != 0).sum()), 300, 0.05)
+    assert at_most(int((found.arms != 0).sum()), runs, 0.05)

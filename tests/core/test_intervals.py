@@ -4,7 +4,7 @@ import math
 
 import numpy as np
 import pytest
-from scipy.special import stdtrit
+from scipy.special import bdtr, stdtrit
 
 from duelling.core.intervals import exact_share, median, median_rank, student, student_quantile
 
@@ -31,6 +31,9 @@ def test_the_interval_of_a_median_has_the_chance_of_fair_coins(level):
         tails = [sum(math.comb(runs, i) for i in range(k)) / 2**runs for k in range(runs // 2 + 2)]
         fits = [k for k in range(1, (runs + 1) // 2 + 1) if 2 * tails[k] <= 1 - level]
         assert median_rank(runs, level) == max(fits, default=0)
+    for runs in (1023, 1024, 5000):  # 2^1024 is beyond the largest float
+        k = median_rank(runs, level)
+        assert 2 * bdtr(k - 1, runs, 0.5) <= 1 - level < 2 * bdtr(k, runs, 0.5)
 
 
 def test_the_interval_of_a_median_covers_it_also_where_runs_are_given_up():

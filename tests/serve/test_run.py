@@ -1,11 +1,13 @@
 """Sockets, and how many processes may serve."""
 
 import socket
+from importlib.util import find_spec
 
 import pytest
 
 from duelling.errors import Conflict, WrongValue
 from duelling.serve.run import bind, check_workers
+from tests.helpers.server import PATIENCE, Server
 
 pytestmark = pytest.mark.plain
 
@@ -14,13 +16,24 @@ pytestmark = pytest.mark.plain
 def test_a_free_port_is_found(host):
     with bind(host, 0) as listening:
         assert listening.getsockname()[1] > 0
-        with socket.create_connection(listening.getsockname()[:2], timeout=5):
+        with socket.create_connection(listening.getsockname()[:2], timeout=PATIENCE):
             pass
 
 
 def test_a_port_is_taken_once():
     with bind("127.0.0.1", 0) as listening, pytest.raises(Conflict, match="Address already in use"):
         bind("127.0.0.1", listening.getsockname()[1])
+
+
+def test_headers_without_end_are_cut_off(tmp_path):
+    """Also where a fast parser is installed, which would take them: it serves behind a proxy alone."""
+    assert find_spec("httptools") is not None
+    with Server(tmp_path / "a.db", "--items", "a,b") as served:
+        host, _, port = served.url.removeprefix("http://").partition(":")
+        with socket.create_connection((host, int(port)), timeout=PATIENCE) as line:
+            line.sendall(b"GET / HTTP/1.1\r\nHost: x\r\n")
+            with pytest.raises(OSError, match=r"reset|pipe"):
+                line.sendall(400 * (b"X-Long: " + 100_000 * b"a" + b"\r\n"))
 
 
 def test_several_processes_need_postgresql():

@@ -1,6 +1,7 @@
 """Means, medians and shares over runs, with their errors."""
 
 import math
+from fractions import Fraction
 from functools import cache
 from statistics import NormalDist
 from typing import NamedTuple
@@ -53,10 +54,10 @@ def median(least: np.ndarray, most: np.ndarray, level: float = 0.95) -> Median:
 @cache
 def median_rank(runs: int, level: float) -> int:
     """The largest k for which the k-th smallest and the k-th largest number hold the median at this level, or 0."""
-    rest, k = (1 - level) / 2 * 2**runs, 0
-    while 2 * k < runs and math.comb(runs, k) <= rest:
-        rest -= math.comb(runs, k)
-        k += 1
+    rest, ways, k = Fraction((1 - level) / 2) * 2**runs, 1, 0  # a float ends at 2^1024
+    while 2 * k < runs and ways <= rest:
+        rest -= ways
+        ways, k = ways * (runs - k) // (k + 1), k + 1
     return k
 
 

@@ -48,6 +48,7 @@ def run(
     os.environ[HANDED] = json.dumps({"place": place, "options": asdict(options), "log": log})
     how: dict[str, Any] = {
         "factory": True,
+        "http": "auto" if proxy else "h11",  # the fast parser takes headers without end: a proxy must stand before it
         "proxy_headers": bool(proxy),
         "forwarded_allow_ips": proxy,
         "server_header": False,
