@@ -179,7 +179,8 @@ def evidence() -> None:
             best = min(best, (time.thread_time() - begun) / votes)
         size = sum(np.asarray(part).nbytes for _, part in walk(candidates)) / 1e6
         print(
-            f"a vote in the evidence of a race, K = {items}: {best * 1e6:.2f} µs (goal: at most {goal}), {size:.0f} MB"
+            f"a vote in the evidence of a race, K = {items}: {best * 1e6:.2f} µs (goal: at most {goal}), "
+            f"{size:.1f} MB (goal: under 100)"
         )
     wins, losses = rng.integers(1000, size=(2, votes))
     best = np.inf

@@ -280,7 +280,7 @@ def bare(f: Callable[..., Any]) -> Any:
     """As ``jit``, for a function that neither makes arrays nor returns any: references to them are not counted.
 
     Numba counts them for every array of a state that is handed to a function with branches, even where the branch that
-    uses it is not taken: 5 to 10 ns for each array. States of ten arrays and more play two to five times as fast with
+    uses it is not taken: 5 to 10 ns for each array. States of ten arrays and more play two to six times as fast with
     bare functions. A verb is inlined and counts too, unless it consists of one call. What makes an array does not
     compile; that none is returned is looked at in plain Python, where the tests run.
     """
