@@ -18,8 +18,8 @@ from duelling.votes.bounds import bounds_of
 from duelling.votes.tally import count
 from duelling.votes.verdicts.condorcet import beaten_by, condorcet, settled
 from tests.helpers.chances import at_most
+from tests.helpers.hard import CASES, chances
 from tests.helpers.votes import from_counts
-from tests.votes.test_levels import CASES, chances
 
 pytestmark = [pytest.mark.plain, pytest.mark.slow, pytest.mark.compiled]
 
