@@ -81,14 +81,16 @@ def _find(state: State, voter: Voter | None, who: int, now: int) -> Generator[An
     """A question that the voter may answer: one that waits, those first that were offered before, or a new one."""
     since = now - int(state.settings.expires * 1e6)
     limit = max(AHEAD, 2 * state.people.present(since))
-    while True:
-        free = _free(state, now)
-        for question in free:
-            if who not in state.questions.waiting[question].skipped and _may_answer(state, voter, question):
-                return question
-        if len(free) >= limit:  # of those who have no name, the next may be somebody else
-            return free[0] if voter is None else None
+    free = _free(state, now)
+    for question in free:
+        if who not in state.questions.waiting[question].skipped and _may_answer(state, voter, question):
+            return question
+    while len(free) < limit:
         yield from draw(state)
+        free.append(len(state.questions))
+        if _may_answer(state, voter, free[-1]):
+            return free[-1]
+    return free[0] if voter is None else None  # of those who have no name, the next may be somebody else
 
 
 def _free(state: State, now: int) -> list[int]:
