@@ -37,7 +37,7 @@ torture: $(READY)  ## a thousand processes are killed while they vote, and a dat
 	DUELLING_KILLS=1000 NUMBA_DISABLE_JIT=1 $(BIN)/python -m pytest tests/live/journal/test_torture.py
 
 oldest:  ## the fast tests, and those of the compiler's private parts, with the oldest versions that pyproject.toml allows
-	sed -n 's/^ *"\([a-z0-9-]*\)>=\([0-9.]*\).*/\1==\2/p' pyproject.toml > .venv-oldest.txt
+	sed '/^dev = /,/^]/d' pyproject.toml | grep -oE '"[a-z0-9-]+(\[[a-z]+\])?>=[0-9.]+' | sed 's/"//; s/\[.*\]//; s/>=/==/' > .venv-oldest.txt
 	$(MAKE) quick VENV=.venv-oldest PINS='-c .venv-oldest.txt'
 	.venv-oldest/bin/python -m pytest -n 2 tests/core/test_jit.py tests/core/test_numba.py -k "not installed_numba"  # which wants the newest
 

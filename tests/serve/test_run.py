@@ -20,6 +20,14 @@ def test_a_free_port_is_found(host):
             pass
 
 
+def test_a_reply_does_not_wait_for_more():
+    """A head and a body are written one after the other; the second would wait until the first was confirmed."""
+    with bind("127.0.0.1", 0) as listening, socket.create_connection(listening.getsockname()):
+        connection, _ = listening.accept()
+        with connection:
+            assert connection.getsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY) != 0
+
+
 def test_a_port_is_taken_once():
     with bind("127.0.0.1", 0) as listening, pytest.raises(Conflict, match="Address already in use"):
         bind("127.0.0.1", listening.getsockname()[1])

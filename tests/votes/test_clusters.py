@@ -18,7 +18,7 @@ def test_independent_votes_are_worth_what_they_are():
     rng = np.random.default_rng(1)
     seen = look(drawn(rng, rng.normal(size=6), 6000, 0.5, voters=200))
     assert seen.design_effect == pytest.approx(1, abs=0.15)
-    assert seen.warnings == ()
+    assert seen.of_voters == seen.of_time == ()
 
 
 def test_voters_with_tastes_make_votes_worth_less():
@@ -31,7 +31,7 @@ def test_voters_with_tastes_make_votes_worth_less():
     seen = look(votes)
     assert seen.design_effect == pytest.approx(100, rel=0.1)
     assert seen.by_item == pytest.approx([seen.design_effect] * 2)
-    assert "4,000 votes are worth about" in seen.warnings[0]
+    assert "4,000 votes are worth about" in seen.of_voters[0]
 
 
 def test_one_voter_with_many_votes_is_named():
@@ -41,7 +41,7 @@ def test_one_voter_with_many_votes_is_named():
     seen = look(ballots(even.left, even.right, even.outcome, voter))
     assert seen.voter == "voter 7"
     assert seen.share == pytest.approx(0.3, abs=0.03)
-    assert seen.warnings == (f"one voter, voter 7, gave {seen.share:.0%} of the votes",)
+    assert seen.of_voters == (f"one voter, voter 7, gave {seen.share:.0%} of the votes",)
 
 
 def test_halves_that_differ_are_found():
@@ -53,7 +53,7 @@ def test_halves_that_differ_are_found():
     seen = look(ballots(*both))
     assert "item 0" in seen.differ
     assert seen.halves[0] < -5
-    assert "half of the votes differ" in seen.warnings[0]
+    assert "half of the votes differ" in seen.of_time[0]
 
 
 def test_without_voters_nothing_is_said_about_them():
@@ -64,7 +64,8 @@ def test_without_voters_nothing_is_said_about_them():
 
 
 def test_one_vote_is_enough_to_ask():
-    assert look(counted(1, 0, 0)).warnings == ()
+    seen = look(counted(1, 0, 0))
+    assert seen.of_voters == seen.of_time == ()
 
 
 @pytest.mark.slow

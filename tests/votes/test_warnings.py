@@ -4,17 +4,9 @@ import numpy as np
 import pytest
 
 import duelling as du
-from duelling.votes.warnings import uneven
 from tests.helpers.votes import drawn
 
 pytestmark = pytest.mark.plain
-
-
-def test_uniform_pairs_are_rarely_called_uneven():
-    rng = np.random.default_rng(5)
-    found = [uneven(rng.multinomial(600, np.full(15, 1 / 15))) for _ in range(2_000)]
-    assert np.mean(np.array(found) < 1e-3) < 0.01
-    assert uneven(np.array([100, 10, 10])) < 1e-3
 
 
 def test_groups_that_never_met_are_named():

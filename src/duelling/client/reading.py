@@ -63,6 +63,7 @@ def read_standings(told: Mapping[str, Any], matrix: Mapping[str, Any], name: str
         **{key: column(key) for key in ("score", "low", "high", "strength", "strength_se")},
         wins=np.array(matrix["wins"])[np.ix_(order, order)],
         ties=np.array(matrix["ties"])[np.ix_(order, order)],
+        strength_note=told["strength_note"],
         place_notes=_texts(told["place_notes"]),
         groups=tuple(_texts(group) for group in told["groups"]),
         verdict=verdict(told["verdict"], "winner"),

@@ -10,9 +10,9 @@ from duelling.live.state import State
 
 def item_rows(state: State) -> list[dict[str, Any]]:
     """Each item there ever was: its name, whether it competes, what it shows, and how many votes are about it."""
-    table, records = state.questions.table, state.records.table
+    table, records, count = state.questions.table, state.records.table, state.records.counted
     counted = table["status"] == COUNTED
-    sides = [*(table[side][counted] for side in ("first", "second")), *(records[side] for side in ("first", "second"))]
+    sides = [each for side in ("first", "second") for each in (table[side][counted], records[side][count])]
     votes = sum(np.bincount(side, minlength=len(state.items)) for side in sides)
     return [
         {"item": item.name, "competes": item.active, "media": item.media, "votes": int(count)}
@@ -22,8 +22,8 @@ def item_rows(state: State) -> list[dict[str, Any]]:
 
 def voter_rows(state: State) -> list[dict[str, Any]]:
     """Each voter there ever was: the name, whether it is barred, and how many votes count, also from elsewhere."""
-    table, records = state.questions.table, state.records.table
-    given = [table["voter"][table["status"] == COUNTED], records["voter"]]
+    table, records = state.questions.table, state.records
+    given = [table["voter"][table["status"] == COUNTED], records.table["voter"][records.counted]]
     votes = sum(np.bincount(voters[voters >= 0], minlength=len(state.people)) for voters in given)
     return [
         {"voter": voter.name, "barred": voter.barred, "votes": int(count)}

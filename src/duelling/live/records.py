@@ -16,6 +16,7 @@ COLUMNS: dict[str, tuple[str, float]] = {
     "voter": ("i4", -1),
     "case": ("i4", -1),
     "time": ("f8", np.nan),
+    "void": ("i1", 0),  # 1: it was taken away, and does not count
 }
 
 
@@ -35,11 +36,26 @@ class Records:
         won = {"left": 1, "right": -1}.get(event.answer, 0)
         self.table.add({**values, "answer": won, "bad": event.answer == "bad"})
 
+    @property
+    def counted(self) -> np.ndarray:
+        """Which of them count."""
+        return np.asarray(self.table["void"] == 0)
+
+    def of(self, voter: int, *, void: bool) -> np.ndarray:
+        """The rows of the votes of a voter that were taken away, or of those that count."""
+        return np.flatnonzero((self.table["voter"] == voter) & (self.table["void"] == void))
+
+    def turn(self, voter: int, *, void: bool) -> int:
+        """Take away all votes of a voter, or let them count again; how many."""
+        rows = self.of(voter, void=not void)
+        self.table["void"][rows] = void
+        return len(rows)
+
     def before(self, ballots: Ballots, arms: np.ndarray) -> Ballots:
         """The ballots with these votes before them; ``arms`` has the place of each item, -1 if it does not compete."""
         held = {name: self.table[name] for name in COLUMNS}
         first, second = arms[held["first"]], arms[held["second"]]
-        here = (first >= 0) & (second >= 0)
+        here = (first >= 0) & (second >= 0) & self.counted
         count, unknown = int(here.sum()), np.full(int(here.sum()), np.nan)
         added: dict[str, np.ndarray] = {
             "left": first[here],

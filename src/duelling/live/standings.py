@@ -121,8 +121,8 @@ def warnings(state: State, votes: int) -> list[str]:
     if roster.number > 1:
         rows = state.questions.table["status"][roster.begin :] == COUNTED
         found.append(f"{int(rows.sum())} of {votes} votes speak about scores: a new roster began, because {roster.why}")
-    if len(state.records):
-        found.append(f"{len(state.records)} votes came from elsewhere; they count for pairs, and not for scores")
+    if elsewhere := int(state.records.counted.sum()):
+        found.append(f"{elsewhere} votes came from elsewhere; they count for pairs, and not for scores")
     if state.faults:
         found.append(f"the learner failed for {state.faults} questions, in whose place uniform pairs were drawn")
     return found

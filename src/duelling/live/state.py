@@ -293,3 +293,9 @@ class State:
 
     def _recorded(self, event: Any) -> None:
         self.records.add(event)
+
+    def _records_voided(self, event: Any) -> None:
+        self.voided += self.records.turn(event.voter, void=True)
+
+    def _records_restored(self, event: Any) -> None:
+        self.voided -= self.records.turn(event.voter, void=False)

@@ -25,7 +25,8 @@ class Clusters:
     share: float  # his share of all votes
     halves: np.ndarray  # for each item, by how many errors its strength rose from the first half to the second
     differ: tuple[str, ...]  # the items for which that is more than chance explains
-    warnings: tuple[str, ...]
+    of_voters: tuple[str, ...]  # warnings that counting by voter answers
+    of_time: tuple[str, ...]  # those that it does not
 
 
 def clusters(ballots: Ballots, ratings: Ratings, level: float = 0.05) -> Clusters:
@@ -45,18 +46,18 @@ def clusters(ballots: Ballots, ratings: Ratings, level: float = 0.05) -> Cluster
     halves = _rise(ballots, ratings)
     limit = NormalDist().inv_cdf(1 - level / (2 * items))
     differ = tuple(ballots.items[k] for k in np.flatnonzero(np.abs(halves) > limit))
-    warnings = []
+    of_voters, of_time = [], []
     if effect > WARN:
-        warnings.append(
+        of_voters.append(
             f"voters have tastes of their own: {len(ballots):,} votes are worth about {len(ballots) / effect:,.0f} "
             "independent ones, and every level assumes independent ones"
         )
     if share > LARGE:
-        warnings.append(f"one voter, {voter}, gave {share:.0%} of the votes")
+        of_voters.append(f"one voter, {voter}, gave {share:.0%} of the votes")
     if differ:
         names = ", ".join(differ[:3]) + (", ..." if len(differ) > 3 else "")
-        warnings.append(f"the first and the second half of the votes differ more than chance explains: {names}")
-    return Clusters(effect, by_item, voter, share, halves, differ, tuple(warnings))
+        of_time.append(f"the first and the second half of the votes differ more than chance explains: {names}")
+    return Clusters(effect, by_item, voter, share, halves, differ, tuple(of_voters), tuple(of_time))
 
 
 def _largest(ballots: Ballots) -> tuple[str, float]:

@@ -101,6 +101,7 @@ def _standings_of(
         high=measured.high[ranked],
         strength=rated.strength[ranked],
         strength_se=rated.se[ranked],
+        strength_note=rated.note or "errors allow for voters with tastes of their own",
         wins=tally.wins[np.ix_(ranked, ranked)],
         ties=tally.ties[np.ix_(ranked, ranked)],
         place_notes=tuple(filter(None, notes)),
@@ -108,7 +109,9 @@ def _standings_of(
         verdict=main,
         others=others,
         forecast="" if by_voter else _forecast(main, measured, tally, chosen, within, delta),
-        warnings=tuple(warnings(tally, clusters(ballots, rated, RARE), side, chosen, delta)),
+        warnings=tuple(
+            warnings(ballots, tally, clusters(ballots, rated, RARE), side, chosen, by_voter is not None, delta)
+        ),
         sides={"left": side.left, "right": side.right, "tie": side.ties},
         people=look_at_voters(ballots, rated, delta) if ballots.voters else None,
         votes=len(ballots),

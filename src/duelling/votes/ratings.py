@@ -26,6 +26,7 @@ from duelling.votes.davidson import RIDGE, Cells, Fit, cells_of, expected, fit_v
 if TYPE_CHECKING:
     import polars as pl
 
+DISPLAY = "display only, approximate"
 ENOUGH_VOTERS = 20  # with fewer, errors that allow for voters are too uncertain to be shown
 BLOCK = 2_000_000  # entries of a block of voters' scores
 

@@ -7,7 +7,7 @@ import numpy as np
 
 from duelling.votes.ballots import Ballots
 from duelling.votes.evens import log_evens
-from duelling.votes.ratings import Ratings
+from duelling.votes.ratings import DISPLAY, Ratings
 
 
 class Sides(NamedTuple):
@@ -32,6 +32,7 @@ def side_effect(ballots: Ballots, ratings: Ratings, delta: float = 0.05) -> Side
     voter in a row do no harm. The size ``beta`` comes from ``ratings`` and is for display.
     """
     left, ties, right = (int((ballots.outcome == outcome).sum()) for outcome in (1, 0, -1))
+    beta, error = ratings.beta, ratings.beta_se()
     evidence = float(log_evens(np.array([left]), np.array([right]))[0])
     proved = evidence >= math.log(1 / delta)
     says = f"the left item won {left:,} and the right item {right:,} of the votes without a tie: "
@@ -39,5 +40,6 @@ def side_effect(ballots: Ballots, ratings: Ratings, delta: float = 0.05) -> Side
         says += "no side effect is proved"
     else:
         says += f"{'left' if left > right else 'right'} is ahead, which is no accident if a coin decided about sides"
-        says += "" if left and right else "; if the file names winners first, it means nothing"
-    return Sides(left, right, ties, evidence, proved, ratings.beta, ratings.beta_se(), says)
+        size = f"; it is worth {abs(beta):.2f} ± {error:.2f} logits ({DISPLAY})"
+        says += size if left and right else "; if the file names winners first, it means nothing"
+    return Sides(left, right, ties, evidence, proved, beta, error, says)

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, Literal, get_args
 import numpy as np
 
 from duelling.errors import one_of, path_of
+from duelling.votes.ratings import DISPLAY
 from duelling.votes.verdicts.verdict import Verdict, listed
 from duelling.votes.voters import Voters
 
@@ -15,7 +16,6 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
 SHOWN = 40  # items in a printed table; ``frame`` has all of them
-DISPLAY = "display only, approximate"
 HINT = "If every pair was equally likely to be shown, say so (pairs uniform): the intervals become much narrower."
 Drawn = Literal["intervals", "matrix"]
 
@@ -37,6 +37,7 @@ class Standings:
     high: np.ndarray
     strength: np.ndarray  # in logits around their mean
     strength_se: np.ndarray
+    strength_note: str  # what the errors allow for
     wins: np.ndarray  # [i, j]: how often i was preferred to j
     ties: np.ndarray  # [i, j], symmetric
     place_notes: tuple[str, ...]  # by whose promise the first places are known, where a verdict names the best
@@ -91,6 +92,7 @@ class Standings:
             "delta": self.delta,
             "within": self.within,
             "assumes": list(self.assumes),
+            "strength_note": self.strength_note,
             "place_notes": list(self.place_notes),
             "verdict": {
                 "winner": self.verdict.items[0] if self.verdict.items else None,
@@ -150,7 +152,7 @@ class Standings:
             *([f"Forecast: {self.forecast}."] if self.forecast else []),
             f"{self.promise}, if {', and '.join(self.assumes)}.",
             *(f"{sentence}." for sentence in self.place_notes),
-            f"Strength: {DISPLAY}.",
+            f"Strength: {DISPLAY}; {self.strength_note}.",
             *([HINT] if self.pairs == "any" and self.verdict.state == "open" else []),
             *(f"Warning: {warning}." for warning in self.warnings),
         ]

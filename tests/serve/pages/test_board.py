@@ -61,3 +61,10 @@ def test_names_of_items_and_voters_are_escaped(make):
     page = served.organiser().get("/admin/main").text
     assert not re.search(r"<script>alert|<img src=x|<svg onload", page)
     assert "&lt;svg onload=alert(3)&gt;" in page
+
+
+def test_a_page_says_which_language_it_speaks(served):
+    """The dashboard has the sentences of the library, which are English, whatever the browser wants."""
+    german = {"Accept-Language": "de"}
+    for path, language in (("/admin/main", "en"), ("/admin", "en"), ("/a/main", "de")):
+        assert f'<html lang="{language}">' in served.organiser().get(path, headers=german).text

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from duelling.votes.bounds import bounds_of
+from duelling.votes.bounds import Bounds, bounds_of
 from duelling.votes.tally import count
 from duelling.votes.verdicts.von_neumann import von_neumann
 from tests.helpers.votes import from_counts
@@ -45,3 +45,11 @@ def test_a_pair_that_never_met_may_be_lost_altogether():
     found = von_neumann(("a", "b", "c"), bounds(wins), 0.1, 0.05)
     assert found.gap > 0.4  # a and c may be one mixture, and each may lose everything to the other
     assert found.verdict.state == "open"
+
+
+def test_a_bound_of_1_says_nothing_and_that_is_said():
+    """By its share a beats b, but nothing is proved."""
+    low, share = np.array([[0.5, 0.0], [0.0, 0.5]]), np.array([[0.5, 1.0], [0.0, 0.5]])
+    found = von_neumann(("a", "b"), Bounds(low, 1 - low, share, np.ones((2, 2), bool)), 0.0, 0.05)
+    assert (found.gap, found.verdict.state) == (1, "open")
+    assert found.verdict.says.startswith("Nothing is known so far")

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from duelling.errors import Conflict
-from duelling.live.journal.events import Restored, Roster, Voided
+from duelling.live.journal.events import RecordsRestored, RecordsVoided, Restored, Roster, Voided
 from duelling.live.questions import COUNTED, OPEN, VOID
 from duelling.live.state import UNDO, State
 from duelling.live.tickets import Ticket
@@ -36,19 +36,21 @@ class Undo:
 
 @dataclass(frozen=True)
 class Void:
-    """All votes of a voter are taken away; their questions are as if they had never been asked."""
+    """All votes of a voter are taken away, also from elsewhere; their questions are as if they had never been asked."""
 
     voter: str
     why: str = "voter"
 
     def decide(self, state: State, now: int) -> Steps:
-        questions = _of_voter(state, self.voter, COUNTED)
-        action = state.head + 1
+        questions, who = _of_voter(state, self.voter, COUNTED), state.people.number_of(self.voter)
+        action, records = state.head + 1, len(state.records.of(who, void=False))
         for question in questions:
             yield Voided(question=question, why=self.why, action=action)
+        if records:
+            yield RecordsVoided(voter=who, why=self.why, action=action)
         if questions:
             yield from begin_roster_if_needed(state)
-        return len(questions)
+        return len(questions) + records
 
 
 @dataclass(frozen=True)
@@ -59,13 +61,15 @@ class Restore:
     ticket: Ticket | str | None = None
 
     def decide(self, state: State, now: int) -> Steps:
-        questions = self._questions(state)
-        action = state.head + 1
+        questions, who = self._questions(state), -1 if self.voter is None else state.people.number_of(self.voter)
+        action, records = state.head + 1, 0 if who < 0 else len(state.records.of(who, void=True))
         for question in questions:
             yield Restored(question=question, action=action)
+        if records:
+            yield RecordsRestored(voter=who, action=action)
         if questions:
             yield from begin_roster_if_needed(state)
-        return len(questions)
+        return len(questions) + records
 
     def _questions(self, state: State) -> list[int]:
         if self.voter is not None:

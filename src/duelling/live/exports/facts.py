@@ -27,6 +27,7 @@ class Facts:
     contents: tuple[str | None, ...]  # of the items; None for what is no text
     answers: tuple[Mapping[int, str], ...]  # of the items to each case, by their numbers; texts alone
     status: np.ndarray  # of each question, in the order of drawing, as in ``live.questions``
+    records: np.ndarray  # whether each vote that came from elsewhere counts, in their order
     roster: int  # the present one
     left: tuple[int, ...]  # the items that left its race, in this order
     skip: str  # what a skip means: "again" or "tie"
@@ -59,6 +60,7 @@ def facts_of(state: State) -> Facts:
         contents=tuple(None if item.media == "image" else item.content for item in items),
         answers=tuple({} if case.media == "image" else dict(case.contents) for case in state.cases),
         status=state.questions.table["status"].copy(),
+        records=state.records.counted,
         roster=roster.number,
         left=tuple(roster.left),
         skip=state.settings.skip,

@@ -122,7 +122,7 @@ def _recorded(facts: Facts, columns: Columns) -> "pl.DataFrame":
 
     found = _events(columns, "recorded", RECORDED, facts.head).rename({"seq": "place"})
     at = (pl.col("time").fill_nan(None) * 1e6).round().cast(pl.Int64)
-    return found.with_columns(at=at, counted=pl.lit(True)).drop("time")
+    return found.with_columns(at=at, counted=pl.Series(facts.records[: len(found)], dtype=pl.Boolean)).drop("time")
 
 
 def _named(frame: "pl.DataFrame", facts: Facts, names: bool) -> "pl.DataFrame":

@@ -229,6 +229,23 @@ class Recorded(Event):
     time: float | None = None  # seconds since 1970
 
 
+class RecordsVoided(Event):
+    """The votes of this voter that came from elsewhere no longer count."""
+
+    kind: Literal["records-voided"] = "records-voided"
+    voter: Number
+    why: str
+    action: Number
+
+
+class RecordsRestored(Event):
+    """The votes of this voter that came from elsewhere count again."""
+
+    kind: Literal["records-restored"] = "records-restored"
+    voter: Number
+    action: Number
+
+
 class Opened(Event):
     kind: Literal["opened"] = "opened"
 
@@ -261,6 +278,8 @@ AnyEvent = Annotated[
     | Refused
     | Imported
     | Recorded
+    | RecordsVoided
+    | RecordsRestored
     | Opened
     | Closed,
     Field(discriminator="kind"),

@@ -271,6 +271,7 @@ class Standings(Sent):
     delta: float
     within: float
     assumes: list[str]
+    strength_note: str = Field(description="What the errors of strengths allow for.")
     place_notes: list[str] = Field(description="By whose promise the first places are known, in words.")
     verdict: Statement
     others: list[Other]

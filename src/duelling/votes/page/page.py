@@ -41,7 +41,8 @@ def figures(standings: "Standings") -> dict[str, bytes]:
 
 def page(standings: "Standings", drawings: dict[str, bytes] | None = None) -> str:
     """The whole page; ``drawings`` are the figures as SVG if somebody has them."""
-    from duelling.votes.standings import DISPLAY, HEADINGS
+    from duelling.votes.ratings import DISPLAY
+    from duelling.votes.standings import HEADINGS
 
     drawn = {what: _inline(svg) for what, svg in (drawings or figures(standings)).items()}
     made = _template("page.html").render(

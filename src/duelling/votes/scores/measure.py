@@ -11,9 +11,10 @@ from duelling.votes.scores.balanced import balanced
 from duelling.votes.scores.box import box
 from duelling.votes.scores.first import first_items
 from duelling.votes.scores.known import known_chances
-from duelling.votes.scores.scores import Race, Scores, never_met
+from duelling.votes.scores.scores import Race, Scores, never_met, refused
 from duelling.votes.tally import count
 from duelling.votes.tickets import Pairs
+from duelling.votes.uniform import refusal
 from duelling.votes.verdicts.verdict import ASSUMED, UNIFORM, counted_by_voter
 from duelling.votes.voter_intervals import score_ends_by_voter, voices
 
@@ -22,7 +23,7 @@ REFUSAL = "Scores by more than one answer of each voter need pairs that were all
 
 def scores(ballots: Ballots, pairs: Pairs, bounds: Bounds, delta: float, run: Race | None = None) -> Scores:
     """The scores where every vote counts; ``bounds`` are those of the pairs."""
-    return _scores(ballots, pairs, bounds, delta, ASSUMED, run)
+    return _if_uniform(_scores(ballots, pairs, bounds, delta, ASSUMED, run), ballots, pairs)
 
 
 def _scores(
@@ -38,10 +39,17 @@ def _scores(
 
 
 def scores_of_voters(ballots: Ballots, pairs: Pairs, bounds: Bounds, most: int, delta: float) -> Scores:
-    """The scores where each voter counts once, with the first ``most`` answers; ``bounds`` are by voter too.
+    """The scores where each voter counts once, with the first ``most`` answers; ``bounds`` are by voter too."""
+    return _if_uniform(_scores_of_voters(ballots, pairs, bounds, most, delta), ballots, pairs)
 
-    With one answer each, the votes are those of different people, and count as votes do.
-    """
+
+def _if_uniform(found: Scores, ballots: Ballots, pairs: Pairs) -> Scores:
+    """The scores, without anything that uniform pairs would prove if they cannot have been uniform."""
+    return refused(found, refusal(ballots)) if pairs == "uniform" and refusal(ballots) else found
+
+
+def _scores_of_voters(ballots: Ballots, pairs: Pairs, bounds: Bounds, most: int, delta: float) -> Scores:
+    """With one answer each, the votes are those of different people, and count as votes do."""
     assumes, never = counted_by_voter(most), never_met(count(ballots))
     if pairs == "any":
         return box(bounds, assumes)
@@ -55,5 +63,4 @@ def scores_of_voters(ballots: Ballots, pairs: Pairs, bounds: Bounds, most: int, 
     score, low, high = score_ends_by_voter(ballots, most, delta / items)
     if pairs == "uniform":
         return Scores(score, low, high, above, (*assumes, UNIFORM), never)
-    unknown, nothing = np.full(items, np.nan), np.zeros((items, items), dtype=bool)
-    return Scores(score, unknown, unknown, lambda tests, within: nothing, assumes, never, refusal=REFUSAL)
+    return refused(Scores(score, low, high, above, assumes, never), REFUSAL)

@@ -1,7 +1,7 @@
 """What is known of the scores of all items."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -24,6 +24,14 @@ class Scores:
     race: Race | None = None  # a sharper test for the best, where pairs were drawn with known chances
     votes: np.ndarray | None = None  # how many votes each score rests on, by their weights; where a forecast is made
     refusal: str = ""  # why no difference can ever be proved
+
+
+def refused(scores: Scores, why: str) -> Scores:
+    """The scores for display, with nothing that is proved about them."""
+    unknown, nothing = np.full(len(scores.score), np.nan), np.zeros((len(scores.score),) * 2, dtype=bool)
+    return replace(
+        scores, low=unknown, high=unknown, above=lambda tests, within: nothing, race=None, votes=None, refusal=why
+    )
 
 
 def never_met(tally: Tally) -> int:

@@ -17,8 +17,10 @@ MIX = "voters come from a stable mix"
 
 def counted_by_voter(most: int) -> tuple[str, ...]:
     """What is assumed where each voter counts once, with so many answers."""
+    if most == 1:
+        return STABLE, MIX, SIDES, "it was fixed beforehand that the first answer of each voter counts"
     fixed = f"it was fixed beforehand that the first {most} answers of each voter count"
-    return STABLE, MIX, SIDES, fixed if most == 1 else f"{fixed}, and nobody who gave fewer comes back"
+    return STABLE, MIX, SIDES, f"{fixed}, and nobody who gave fewer comes back"
 
 
 @dataclass(frozen=True)
