@@ -112,6 +112,16 @@ def test_within_an_arm_that_is_little_worse_is_right(name, within):
     assert found.summary()["within"] == within
 
 
+def test_where_nobody_wins_an_arm_that_loses_to_nobody_by_more_is_right():
+    """Rock, paper and scissors, where the first is hardly beaten; any other arm is beaten clearly."""
+    P = np.array([[0.5, 0.7, 0.48], [0.3, 0.5, 0.8], [0.52, 0.2, 0.5]])
+    found = du.identify(du.PreferenceMatrix(P), "champion", within=0.1, runs=1, limit=1)
+    assert found.right == (0,)
+    for within in (0.0, 0.01):
+        with pytest.raises(du.InputError, match="no arm beats every other one"):
+            du.identify(du.PreferenceMatrix(P), "champion", within=within, runs=1, limit=1)
+
+
 def test_within_is_handed_to_an_algorithm_that_knows_it():
     problem = du.PreferenceMatrix(NEAR)
     given = du.identify(problem, "race", within=0.3, runs=3, seed=1)

@@ -169,7 +169,7 @@ class Arena(Draws):
 
     def find(self, who):
         since = self.now - self.settings["expires"] * 1e6
-        limit = max(AHEAD, 2 * sum(self.seen(v) >= since for v in range(len(self.voters()))))
+        limit = 4 if who is None else max(AHEAD, 2 * sum(self.seen(v) >= since for v in range(len(self.voters()))))
         while True:
             free = []
             for q in self.waiting():
@@ -180,8 +180,11 @@ class Arena(Draws):
                 if who not in self.offers(q)[1] and self.may_answer(who, q):
                     return q
             if len(free) >= limit:
-                return min(free)[1] if who is None else None
+                return min((q for _, q in free), key=self.last_offer) if who is None else None
             self.draw()
+
+    def last_offer(self, question):
+        return self.offers(question)[0][-1][1]["seq"]
 
     def seen(self, who):
         mine = [e["at"] for e in self.events("offered") if e["voter"] == who]

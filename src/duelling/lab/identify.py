@@ -111,10 +111,11 @@ def identify(
     one of them. The runs have the numbers from ``first_run`` on, so that large work can be done in parts.
 
     With ``within`` a verdict is right if it is at most so much worse than the winner: if its share of wins against a
-    uniform opponent is (Borda), or if it loses to nobody by more (Condorcet). An algorithm that has a parameter of this
-    name, such as ``race`` and ``champion``, is given it; any other looks for the winner itself. In the algorithm's text
-    the same parameter, ``race:within=0.05``, changes nothing about what is right. So there, for ``btm`` and for
-    ``savage`` with an epsilon, the share of wrong verdicts may be larger than delta.
+    uniform opponent is (Borda), or if it loses to nobody by more (Condorcet, also where nobody beats all others). An
+    algorithm that has a parameter of this name, such as ``race`` and ``champion``, is given it; any other looks for the
+    winner itself. In the algorithm's text the same parameter, ``race:within=0.05``, changes nothing about what is
+    right. So there, for ``btm`` and for ``savage`` with an epsilon, the share of wrong verdicts may be larger than
+    delta.
 
     With a ``horizon``, an explore-then-exploit algorithm plays as in ``simulate``, until it commits; ``delta`` is not
     used then.
@@ -211,9 +212,14 @@ def look_for(problem: Problem, chosen: Choice, *, within: float, horizon: int | 
     if limit < period:
         raise WrongValue(f"limit must be at least the period {period} of {problem.name}, got {limit!r}")
     limit -= limit % period
-    problem.check_concepts([winner], limit)
+    nearly = within > 0 and winner == "condorcet" and "borda" in problem.concepts(limit)  # there may be no winner
+    if not nearly:
+        problem.check_concepts([winner], limit)
     found = pairwise(problem).winners(limit)[winner]
-    return Quest(chosen, arms, horizon, limit, winner, _right(found, winner, within), found.scores, several)
+    right = _right(found, winner, within)
+    if not right:
+        problem.check_concepts([winner], limit)
+    return Quest(chosen, arms, horizon, limit, winner, right, found.scores, several)
 
 
 def _right(found: Found, winner: str, within: float) -> tuple[int, ...]:

@@ -33,6 +33,7 @@ class Evidence:
         self.state, self.roster = state, state.items.roster
         self.counted = state.settings.goal in ("best", "condorcet", "rank")
         self.marks = Marks(self._start, STEP)
+        self._opened = (-1, 0)  # (event, questions before the first open one)
         self._worst: tuple[int, list[int]] = (0, [])  # (votes, who had left in the worst case)
 
     def _start(self) -> Candidates:
@@ -61,10 +62,12 @@ class Evidence:
 
     def _first_open(self) -> int:
         """How many questions of the roster stand before the first that waits and would be evidence."""
-        questions, begin = self.state.questions, self.roster.begin
-        least = questions.table["least"]
-        waits = (q - 1 for q in questions.waiting if q > begin and not math.isnan(least[q - 1]))
-        return min(waits, default=len(questions)) - begin
+        if self._opened[0] != self.state.head:
+            questions, begin = self.state.questions, self.roster.begin
+            least = questions.table["least"]
+            waits = (q - 1 for q in questions.waiting if q > begin and not math.isnan(least[q - 1]))
+            self._opened = self.state.head, min(waits, default=len(questions)) - begin
+        return self._opened[1]
 
     def tickets(self, begin: int, end: int | None = None) -> Tickets:
         """The questions of the roster from ``begin`` on, up to ``end``, that are evidence once they are answered."""
@@ -98,11 +101,11 @@ class Evidence:
         """The items that have left by now, in the order of leaving.
 
         By the prefix; where many votes wait behind one question, which perhaps nobody will ever answer, by the worst
-        case as well, which is looked at from time to time.
+        case as well. It goes over all of them, so it is looked at when as many more have come.
         """
         race, votes = self.race(), len(self.state.questions) - len(self.state.questions.waiting)
         behind = votes - self.roster.begin - self.marks.now[0]
-        if behind >= STUCK and votes - self._worst[0] >= STUCK:
+        if behind >= STUCK and votes - self._worst[0] >= behind:
             self._worst = votes, self._items(self.worst())
         found = self._items(race)
         return [*found, *(item for item in self._worst[1] if behind >= STUCK and item not in found)]
@@ -114,9 +117,9 @@ class Evidence:
         """The race to draw from: without those that have left in the worst case, and are in the prefix still."""
         race, gone = self.race(), self.roster.out
         inside = race.order[: race.now[LEFT]]
-        out = np.isin(inside, gone)
-        if not out.any():
+        if not (race.place[gone] < inside.size).any():
             return race
+        out = np.isin(inside, gone)
         order, now, place = race.order.copy(), race.now.copy(), race.place.copy()
         order[: inside.size] = np.concatenate([inside[~out], inside[out]])
         place[order] = np.arange(order.size)

@@ -2,6 +2,7 @@
 
 from collections import deque
 from dataclasses import dataclass, field
+from itertools import takewhile
 from typing import Any
 
 import numpy as np
@@ -122,6 +123,7 @@ class Questions:
     def told_after(self, seq: int) -> np.ndarray:
         """The rows of the votes that count and were told after this event, in the order of telling."""
         if self.recent and self.recent[0][0] <= seq:
-            return np.array([row for told, row in self.recent if told > seq], dtype=np.int64)
+            later = takewhile(lambda each: each[0] > seq, reversed(self.recent))
+            return np.array([row for _, row in later], dtype=np.int64)[::-1]
         rows = np.flatnonzero((self.table["told"] > seq) & (self.table["status"] == COUNTED))
         return rows[np.argsort(self.table["told"][rows], kind="stable")]

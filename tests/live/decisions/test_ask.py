@@ -130,3 +130,15 @@ def test_questions_of_items_that_went_are_not_offered():
 def test_cases_are_drawn_and_shown():
     made = arena(cases=("one", "two"))
     assert {ticket.case for ticket in ask(made, count=30)} == {"one", "two"}
+
+
+def test_who_has_no_name_is_asked_again_what_was_skipped_after_some_others_in_turn():
+    made = arena("abcdef", skip="again")
+    asked = []
+    for _ in range(12):
+        (ticket,) = made.do(Ask(1)).tickets
+        asked.append(made.state.find(ticket)[1].question)
+        made.do(Tell(ticket, "skip"))
+    assert asked == [1, 2, 3, 4] * 3
+    (ticket,) = made.do(Ask(1, "ann")).tickets  # she has skipped none of them
+    assert made.state.find(ticket)[1].question == 1

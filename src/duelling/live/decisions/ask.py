@@ -13,6 +13,7 @@ from duelling.live.people import Voter, pair_code, pair_of
 from duelling.live.state import State
 from duelling.live.tickets import Offer, Ticket
 
+SKIPPED = 4  # questions that somebody without a name has skipped, before such people are asked one of them again
 AHEAD = 32  # questions that may wait for others while a voter who may not answer them goes on
 
 Steps = Generator[Any, Any, "Asked"]
@@ -80,15 +81,20 @@ def _held(state: State, voter: Voter | None, now: int) -> list[Offer]:
 def _find(state: State, voter: Voter | None, who: int, now: int) -> Generator[Any, Any, int | None]:
     """A question that the voter may answer: one that waits, those first that were offered before, or a new one."""
     since = now - int(state.settings.expires * 1e6)
-    limit = max(AHEAD, 2 * state.people.present(since))
-    while True:
-        free = _free(state, now)
-        for question in free:
-            if who not in state.questions.waiting[question].skipped and _may_answer(state, voter, question):
-                return question
-        if len(free) >= limit:  # of those who have no name, the next may be somebody else
-            return free[0] if voter is None else None
+    limit = SKIPPED if voter is None else max(AHEAD, 2 * state.people.present(since))
+    free = _free(state, now)
+    for question in free:
+        if who not in state.questions.waiting[question].skipped and _may_answer(state, voter, question):
+            return question
+    while len(free) < limit:
         yield from draw(state)
+        free.append(len(state.questions))
+        if _may_answer(state, voter, free[-1]):
+            return free[-1]
+    if voter is not None:
+        return None
+    # of those who have no name, the next may be somebody else, who is asked what was asked longest ago
+    return min(free, key=lambda question: state.questions.waiting[question].offers[-1].number)
 
 
 def _free(state: State, now: int) -> list[int]:
