@@ -1,17 +1,29 @@
 """What every problem answers: descriptions and fingerprints of its content."""
 
 import json
+import pickle
 
 import numpy as np
 import pytest
 
 import duelling as du
+from duelling.core.fields import walk
 from duelling.core.losses import Steps
 from duelling.problems.matrix import PreferenceMatrix
 from duelling.problems.reading.named import problem
 from duelling.problems.sequence import OutcomeSequence
 from duelling.problems.utility import UtilityModel
 from tests.helpers.problems import KINDS, ROUNDS, SHARP
+
+MADE = (
+    "random:bradley-terry,arms=4",
+    "contexts:arms=4",
+    "continuous:quadratic,body=ball,dimension=3",
+    "corrupted:sushi,budget=10",
+    "drift:arms=4",
+    "flips:arms=4",
+    "shadow:arms=4",
+)
 
 
 @pytest.mark.edges
@@ -22,6 +34,20 @@ def test_descriptions_are_json_and_tell_content_apart(given):
     assert {"kind", "name", "arms", "source", "sha256"} <= set(facts)
     assert given.name in repr(given)
     assert f"{len(given.arms)} arms" in repr(given)
+
+
+@pytest.mark.plain
+@pytest.mark.parametrize("given", [given for given, _ in KINDS] + [OutcomeSequence(ROUNDS), *map(problem, MADE)])
+def test_a_problem_from_another_process_needs_no_other_kernels(given):
+    """The compiler tells arrays that may be written from those that may not."""
+
+    def forms(asked):
+        horizon = 10 * asked.multiple
+        states = asked.start(horizon), asked.losses(asked.concepts(horizon)[:1], horizon)
+        parts = [part for state in states for _, part in walk(state)]
+        return [(part.dtype, part.flags.writeable) if isinstance(part, np.ndarray) else type(part) for part in parts]
+
+    assert forms(pickle.loads(pickle.dumps(given))) == forms(given)
 
 
 @pytest.mark.edges

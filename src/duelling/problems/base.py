@@ -8,6 +8,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from duelling.core import losses
+from duelling.core.fields import is_state, walk
 from duelling.core.preferences import Preferences
 from duelling.core.winners import Winners, order, transitivity
 from duelling.errors import WrongValue, plain_text, quoted, texts, whole
@@ -35,6 +36,14 @@ class Problem(ABC):
     arms: tuple[str, ...]  # the arms' names; K of them
     source: str = ""
     description: str = ""
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        """For pickle, which forgets that arrays cannot be changed. Kernels are compiled for one or for the other."""
+        self.__dict__.update(state)
+        for part in state.values():
+            for array in (each for _, each in walk(part)) if is_state(part) else (part,):
+                if isinstance(array, np.ndarray):
+                    array.flags.writeable = False
 
     def _label(self, name: str, source: str, description: str) -> None:
         """Set what people read; files tell it too, so that it is checked before it reaches a terminal."""

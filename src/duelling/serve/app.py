@@ -66,7 +66,7 @@ def _page(service: Service, show: Show) -> Callable[[Request], Awaitable[Respons
 async def _lost(request: Request, error: HTTPException) -> Response:
     """Answer a request that fits no route."""
     why = Refused(error.status_code, error.detail, headers=error.headers)
-    return failed(why) if request.url.path.startswith("/api/") else _said(request, why)
+    return failed(why) if request.scope["path"].startswith("/api/") else _said(request, why)
 
 
 def _said(request: Request, why: Refused) -> Response:

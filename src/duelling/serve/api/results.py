@@ -94,7 +94,7 @@ async def matrix(call: Call) -> Response:
 
 async def export(call: Call) -> Response:
     """Send all votes as a file."""
-    name = call.request.url.path.rsplit("/", 1)[-1]
+    name = call.request.scope["path"].rsplit("/", 1)[-1]
     form, kind = EXPORTS[name]
     if call.query["ids"] and form in WITH_IDS:
         content = await run_in_threadpool(lambda: WITH_IDS[form](call.room.arena.votes()))

@@ -41,7 +41,7 @@ async def log_in(call: Call) -> Response:
     if not (vault.has_admin and vault.is_admin(given.get("token", "").strip())):
         return login_form(call, wrong=True)
     answer = see_other("/admin")
-    secure = call.service.options.secure or call.request.url.scheme == "https"
+    secure = call.service.options.secure or call.request.scope["scheme"] == "https"
     sealed = vault.admins().write(str(int(time.time()) + DAY))
     answer.set_cookie(ADMIN, sealed, max_age=DAY, httponly=True, samesite="strict", secure=secure)
     return answer

@@ -142,7 +142,7 @@ def with_voter(call: Call, voter: str) -> Response:
     """Send the visitor on to the voting page, as this voter."""
     answer = see_other(page_url(call.room))
     sealed = call.service.vault.voters(call.room.name, "cookie").write(voter)
-    secure = call.service.options.secure or call.request.url.scheme == "https"
+    secure = call.service.options.secure or call.request.scope["scheme"] == "https"
     answer.set_cookie(
         cookie_name(call.room.name), sealed, max_age=YEAR // 2, httponly=True, samesite="lax", secure=secure
     )
