@@ -13,6 +13,7 @@ from duelling.live.journal.store import open_store
 from duelling.serve.access.limits import Limit
 from duelling.serve.access.vault import Vault
 from duelling.serve.content.pictures import Picture, picture
+from duelling.serve.memory import give_back
 from duelling.serve.metrics import Metrics
 from duelling.serve.room import Room
 
@@ -70,6 +71,7 @@ class Service:
                 except UnknownName as error:  # it was there a moment ago
                     raise Unavailable(str(error)) from None
                 self._rooms[name] = Room(arena, self.store)
+                give_back()
         return self._rooms[name]
 
     async def room(self, name: str) -> Room:
