@@ -106,11 +106,11 @@ class Arena(Exchange):
             raise
 
     def _open(self, name: str, settings: Settings, items: list[Any] | None, cases: list[NewCase]) -> None:
-        number = self._store.find(name)
+        number = self._store.made(name)
         if number is None:
             if items is None:
                 raise UnknownName(f"there is no arena {quoted(name)} in {self._store.place}: give items to make it")
-            number = self._store.create(name)
+            number = self._store.find(name) or self._store.create(name)
         self.name, self._number = name, number
         self._keeper = Keeper(self._store, number)
         if items is not None:

@@ -64,7 +64,7 @@ class Service:
         """Return the room of an arena; raise UnknownName if there is none. It may take long: call it in a thread."""
         with self._opening:
             if name not in self._rooms:
-                if self.store.find(name) is None:
+                if self.store.made(name) is None:
                     raise UnknownName(f"there is no arena {quoted(name)}")
                 try:
                     arena = Arena(self.place, name=name, durable=self.options.durable)
