@@ -4,7 +4,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from duelling.algorithms.champion import VERDICT, Champion, weigh_up
+from duelling.algorithms.champion import VERDICT, Champion, sum_up, weigh
 from duelling.algorithms.shared.contest import Contest, start_contest, tell_contest
 from duelling.core.protocol import choose
 from duelling.live.compiling import ready
@@ -87,12 +87,14 @@ class Condorcet(Policy):
         champion = self.contest().champion
         if champion.now[VERDICT] != -1:
             return uniform(self.arms, rng)
-        pairs = self._waiting()
-        _wait(champion, pairs, 0.5)
+        changed = [getattr(champion, name) for name in ("wins", "z", "arm", "behind")]
+        before = [each.copy() for each in changed]
+        _wait(champion, self._waiting())
         try:
             return Draw(choose(champion, t, rng))
         finally:
-            _wait(champion, pairs, -0.5)
+            for each, was in zip(changed, before, strict=True):
+                each[:] = was
 
     def _waiting(self) -> list[tuple[int, int]]:
         """The pairs of the questions without an answer."""
@@ -130,10 +132,12 @@ def _places(rows: np.ndarray, wanted: np.ndarray) -> np.ndarray:
     return np.asarray(found[rows[found] == wanted])
 
 
-def _wait(champion: Champion, pairs: list[tuple[int, int]], half: float) -> None:
+def _wait(champion: Champion, pairs: list[tuple[int, int]]) -> None:
     """Count questions without an answer as half a vote for each, so that the next ones are about other pairs."""
     for i, j in pairs:
-        champion.wins[i, j] += half
-        champion.wins[j, i] += half
+        champion.wins[i, j] += 0.5
+        champion.wins[j, i] += 0.5
     for i, j in {*pairs}:
-        weigh_up(champion, i, j)
+        weigh(champion, i, j)
+    for i in {arm for pair in pairs for arm in pair}:
+        sum_up(champion.z, champion.arm, i)

@@ -6,6 +6,7 @@ from typing import NamedTuple
 import numpy as np
 
 from duelling.core.jit import interpreted
+from duelling.errors import Conflict
 from duelling.live.contest import Condorcet
 from duelling.live.questions import COUNTED, OPEN
 from duelling.live.settings import Settings
@@ -88,7 +89,9 @@ class Seen(NamedTuple):
 
 
 def see(state: State) -> Seen:
-    """Take from the state what its standings need; quick, beside ``standings``."""
+    """Take from the state what its standings need, at least two items; quick, beside ``standings``."""
+    if state.policy.arms < 2:
+        raise Conflict(f"arena {state.name} must have at least two items to compare, got {state.policy.arms}: add some")
     evidence = state.policy.evidence
     evidence.race()
     asked = asked_of(state)
