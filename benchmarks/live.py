@@ -12,10 +12,10 @@ import sys
 import tempfile
 import threading
 import time
-from concurrent.futures import ProcessPoolExecutor
 from pathlib import Path
 
 import duelling as du
+from benchmarks.arena import report_arena
 from duelling.live.journal.events import Drawn, Event, Offered, Told, VoterKnown
 from duelling.live.journal.rows import numbered, to_row
 from duelling.live.journal.store import Store, open_store
@@ -162,25 +162,6 @@ def fill(place: str, votes: int) -> int:
         return arena
 
 
-def reopening(place: str, arena: int) -> tuple[float, float]:
-    """Processor seconds until an arena that is opened has asked its first question: without and with a snapshot."""
-    took = []
-    for _ in ("compiles", "without", "with"):
-        if len(took) < 2:
-            with open_store(place) as store:
-                store.drop_snapshots(arena)
-        with ProcessPoolExecutor(1, multiprocessing.get_context("spawn")) as pool:
-            took.append(pool.submit(_reopen, place).result())
-    return took[1], took[2]
-
-
-def _reopen(place: str) -> float:
-    begun = time.process_time()
-    with du.Arena(place, name="size") as arena:
-        arena.ask()
-        return time.process_time() - begun
-
-
 def reading(store: Store, arena: int) -> tuple[float, float]:
     """Processor seconds for the columns that a fold needs, and for the comparison of all rows with their digests."""
     begun = time.process_time()
@@ -216,12 +197,7 @@ def report(place: str, folder: Path, size) -> None:
         columns, digests = reading(store, arena)
         print(f"{VOTES:,} votes: {columns:.1f} s of the processor to read their columns (goal: under 3), ", end="")
         print(f"{digests:.1f} s to compare all digests")
-    cold, warm = reopening(place, arena)
-    print(
-        f"{VOTES:,} votes: {cold:.1f} s until the first question of an arena that is opened (goal: at most 10), ",
-        end="",
-    )
-    print(f"{warm:.1f} s with a snapshot (goal: at most 2.5)")
+    report_arena(place, arena, VOTES)
 
 
 def file_size(store: Store) -> int:

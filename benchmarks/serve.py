@@ -26,7 +26,7 @@ from tests.helpers import servers
 TOKEN = "a token for the clients of a benchmark"
 ITEMS = 30
 SECONDS = 4.0
-TURNS = 5  # of ten voters alone and beside one who floods
+TURNS = 3  # of ten voters alone and beside one who floods
 WARM = 15.0  # seconds in which the kernels are compiled
 VOTERS = 1000
 MILLION = 1_000_000

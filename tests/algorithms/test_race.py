@@ -198,7 +198,7 @@ def test_within_the_verdict_is_rarely_worse():
 
 @pytest.mark.slow
 @pytest.mark.compiled
-@pytest.mark.parametrize(("problem", "most"), [("cyclic", 1100), ("mslr5-condorcet", 6600)])
+@pytest.mark.parametrize(("problem", "most"), [("cyclic", 1100), ("mslr5-condorcet", 6600), ("arxiv", 19_900)])
 def test_medians_are_at_most_those_of_the_test_with_a_union(problem, most):
     found = du.identify(problem, "race", runs=200, seed=1, limit=100_000)
     assert np.median(found.duels) < most

@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from duelling.cli.commands import run
+from duelling.cli.rank import one_voice
 
 pytestmark = pytest.mark.plain
 
@@ -53,3 +54,26 @@ def test_bad_input_is_one_line(arguments, message, capsys, tmp_path, monkeypatch
     assert message in error
     assert error.count("\n") == 1
     assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize(
+    ("given", "taken"),
+    [
+        (["rank", "--by-voter", "v.csv"], ["rank", "--by-voter", "1", "v.csv"]),
+        (["rank", "v.csv", "--by-voter"], ["rank", "v.csv", "--by-voter", "1"]),
+        (["rank", "v.csv", "--by-voter", "--json"], ["rank", "v.csv", "--by-voter", "1", "--json"]),
+        (["rank", "v.csv", "--by-voter", "20"], ["rank", "v.csv", "--by-voter", "20"]),
+        (["rank", "v.csv", "--by-voter", "-1"], ["rank", "v.csv", "--by-voter", "-1"]),
+    ],
+)
+def test_one_voice_each_needs_no_number(given, taken):
+    assert one_voice(given) == taken
+
+
+def test_each_voter_has_one_voice(capsys):
+    found = []
+    for options in (["--by-voter"], ["--by-voter", "1"]):
+        assert run(["rank", MASCOTS, *options, "--json"]) == 0
+        found.append(json.loads(capsys.readouterr().out))
+    assert found[0] == found[1]
+    assert found[0]["by_voter"] == 1

@@ -4,11 +4,13 @@ import numpy as np
 import pytest
 
 import duelling as du
+from duelling.errors import Conflict
 from duelling.live.decisions.ask import Ask
 from duelling.live.decisions.create import NewItem
-from duelling.live.decisions.manage import Add
+from duelling.live.decisions.manage import Add, Retire
 from duelling.live.decisions.tell import Tell
 from duelling.live.decisions.undo import Void
+from duelling.live.judgement import glance
 from duelling.live.standings import ballots_of, see, standings, warnings
 from duelling.votes.rank import standings_of
 from tests.helpers.memory import arena
@@ -80,3 +82,15 @@ def test_who_is_named_has_place_1_before_the_order_of_all_is_proved():
     assert found.verdict.ahead
     assert (found.items[0], found.first[0], found.last[0]) == (found.verdict.items[0], 1, 1)
     assert found.first[1:].tolist() == [2, 2, 2]
+
+
+@pytest.mark.parametrize("goal", ["best", "rank", "show", "condorcet"])
+@pytest.mark.parametrize("left", [1, 0])
+def test_fewer_than_two_items_cannot_be_compared(goal, left):
+    made = played(goal, 6)
+    made.do(Retire(tuple("abcd"[left:])))
+    for look in (see, glance):
+        with pytest.raises(Conflict, match=f"arena main must have at least two items to compare, got {left}: add some"):
+            look(made.state)
+    made.do(Add((NewItem("d"), NewItem("e"))))
+    assert len(standings(see(made.state)).items) == left + 2

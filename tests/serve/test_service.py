@@ -27,6 +27,16 @@ def test_arenas_by_name(tmp_path):
     service.close()
 
 
+def test_an_arena_that_is_half_made_is_none_yet(tmp_path):
+    Arena(tmp_path / "a.db", ["a", "b"], name="one").close()
+    service = Service(tmp_path / "a.db")
+    service.store.create("two")
+    assert [room.name for room in run(service.rooms())] == ["one"]
+    with pytest.raises(UnknownName, match="there is no arena 'two'"):
+        service.open("two")
+    service.close()
+
+
 def test_pictures_are_bare_and_what_is_none_is_not_shown(tmp_path):
     place = tmp_path / "a.db"
     Arena(place, [("a", png(), "image"), ("b", b"no picture", "image")]).close()

@@ -72,7 +72,7 @@ def run(arguments: list[str]) -> int:
         for each in arguments:
             plain_text("an argument", each)
         with _doubts_in_one_line():
-            code = app(args=arguments, prog_name="duelling", standalone_mode=False)
+            code = app(args=rank.one_voice(arguments), prog_name="duelling", standalone_mode=False)
         sys.stdout.flush()
     except KeyboardInterrupt:
         code = INTERRUPTED

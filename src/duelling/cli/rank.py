@@ -8,6 +8,16 @@ import typer
 from duelling.cli.common import AsJson, given_path, print_json, print_rows, whole_number
 from duelling.cli.long_work import finishing
 
+BY_VOTER = "--by-voter"
+
+
+def one_voice(arguments: list[str]) -> list[str]:
+    """The arguments, with 1 behind ``--by-voter`` where it stands alone: each voter has one voice."""
+    found: list[str] = []
+    for each, following in zip(arguments, [*arguments[1:], ""], strict=True):
+        found += [each, "1"] if each == BY_VOTER and not following.lstrip("+-").isdigit() else [each]
+    return found
+
 
 def rank(
     votes: Annotated[str, typer.Argument(metavar="FILE", help="CSV, TSV, JSONL or Parquet; - for standard input.")],
@@ -24,7 +34,12 @@ def rank(
     ] = None,
     by_voter: Annotated[
         int | None,
-        typer.Option(parser=whole_number, metavar="B", help="Count each voter once, with the first B answers."),
+        typer.Option(
+            BY_VOTER,
+            parser=whole_number,
+            metavar="[B]",
+            help="Count each voter once, with the first B answers, or one.",
+        ),
     ] = None,
     columns: Annotated[
         str | None, typer.Option(metavar="NAMES", help="Names of the columns, as in left=a,right=b,winner=vote.")

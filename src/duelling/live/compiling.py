@@ -12,7 +12,7 @@ import numpy as np
 
 from duelling.core.evidence.candidates import start_candidates
 from duelling.core.evidence.difference import Counted
-from duelling.core.evidence.logged import tell_logged
+from duelling.core.evidence.logged import tell_logged, tell_worst
 from duelling.core.jit import interpreted
 
 MANY = 5000  # votes at once for which the compiler is waited for
@@ -49,4 +49,5 @@ def _compile(kind: type) -> None:
     race = start_candidates(2, 0.05, counted=kind is Counted)
     none, places, outs = np.zeros(0), np.zeros(0, np.int64), np.zeros((1, 2), bool)
     tell_logged(race, places, places, none, none, none, places, outs)
+    tell_worst(race, places, places, none, none, none, places, outs, 0)
     _READY[kind] = True

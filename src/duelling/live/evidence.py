@@ -91,7 +91,8 @@ class Evidence:
     def worst(self) -> Candidates:
         """The race by all votes, with every open question answered as badly as possible for the leader."""
         race = self.race()
-        return worst_case(race, self.tickets(self.marks.now[0]))
+        behind = self.tickets(self.marks.now[0])
+        return worst_case(race, behind, compiled_if_ready(race, behind.size))
 
     def outcome(self) -> tuple[np.ndarray, int]:
         """The arms that may still be the best, and the one that is named, or -1."""

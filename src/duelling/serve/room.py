@@ -12,14 +12,16 @@ import numpy as np
 from duelling.live.arena import Arena
 from duelling.live.decisions.look import Look
 from duelling.live.journal.store import Store
-from duelling.live.judgement import Judgement, glance, judge
-from duelling.live.standings import standings
+from duelling.live.judgement import Judgement, judge
+from duelling.live.standings import see, standings
 from duelling.serve.access.limits import Limit, Turns
 from duelling.serve.desk import Find, Handed, Tray
+from duelling.serve.memory import give_back
 from duelling.serve.page import Page, page_in
 from duelling.votes.standings import Standings
 
 FRESH = 1.0  # seconds for which the settings of a page count: another process may have changed them
+LONG = 1.0  # seconds after which a computation has taken much memory as well
 REST = 2  # times as long as it takes, a result that takes long is not computed again
 TOLD = ("at", "question", "took")
 KNOWN = 20_000  # tickets whose contents are at hand
@@ -50,14 +52,16 @@ class Once(Generic[T]):
                 self._kept = head, await asyncio.to_thread(self._compute)
                 self._done = time.monotonic()
                 self._took = self._done - now if known else 0.0  # the first one also imports what it needs
+                if self._done - now > LONG:
+                    await asyncio.to_thread(give_back)
             assert self._kept is not None
             return self._kept
 
 
 def report(arena: Arena) -> tuple[Standings, Judgement]:
     """Return who leads and whether one may stop. Votes go on while it is computed."""
-    seen = arena.look(glance)
-    found = standings(seen.seen)
+    seen = arena.look(see)
+    found = standings(seen)
     return found, judge(seen, found)
 
 

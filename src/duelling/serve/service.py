@@ -13,6 +13,7 @@ from duelling.live.journal.store import open_store
 from duelling.serve.access.limits import Limit
 from duelling.serve.access.vault import Vault
 from duelling.serve.content.pictures import Picture, picture
+from duelling.serve.memory import give_back
 from duelling.serve.metrics import Metrics
 from duelling.serve.room import Room
 
@@ -63,13 +64,14 @@ class Service:
         """Return the room of an arena; raise UnknownName if there is none. It may take long: call it in a thread."""
         with self._opening:
             if name not in self._rooms:
-                if self.store.find(name) is None:
+                if self.store.made(name) is None:
                     raise UnknownName(f"there is no arena {quoted(name)}")
                 try:
                     arena = Arena(self.place, name=name, durable=self.options.durable)
                 except UnknownName as error:  # it was there a moment ago
                     raise Unavailable(str(error)) from None
                 self._rooms[name] = Room(arena, self.store)
+                give_back()
         return self._rooms[name]
 
     async def room(self, name: str) -> Room:

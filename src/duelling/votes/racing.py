@@ -33,15 +33,18 @@ def fold(candidates: Candidates, told: Tickets) -> None:
         tell_logged(candidates, *told)
 
 
-def worst_case(candidates: Candidates, behind: Tickets) -> Candidates:
+def worst_case(
+    candidates: Candidates, behind: Tickets, where: contextlib.AbstractContextManager[None] | None = None
+) -> Candidates:
     """The candidates if every open question is answered in the worst way for the leader.
 
-    ``behind`` begins with the first of them. The state of the race itself does not change.
+    ``behind`` begins with the first of them; ``where`` it is counted is decided by ``ready`` unless somebody knows
+    better. The state of the race itself does not change.
     """
     if not behind.size or candidates.now[VERDICT] >= 0:
         return candidates
     changed: Candidates = copy(candidates)
-    with ready(behind.size):
+    with where or ready(behind.size):
         tell_worst(changed, *behind, _leader(candidates, behind))
     return changed
 

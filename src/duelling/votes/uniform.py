@@ -11,8 +11,8 @@ UNLIKELY = 1e-3  # a warning, if uniform pairs would differ so much in their num
 IMPOSSIBLE = 1e-6  # a refusal
 ENOUGH = 2.0  # votes on a pair, in the mean, from which their numbers can be compared
 REFUSAL = (
-    "These votes cannot say who is the best: pairs that were all equally likely would not have met so unevenly. "
-    "Say how they were chosen, or nothing (pairs any)"
+    "These votes cannot say who is the best: pairs that were all equally likely would not have met so unevenly; "
+    "say how they were chosen, or nothing (pairs any)"
 )
 
 

@@ -150,3 +150,13 @@ def test_the_formula_with_other_nodes_has_the_figures_known_for_them():
     assert {pair: evidence(*pair, one) for pair in known} == pytest.approx(known, abs=1e-6)
     assert evidence(0, 1, [Ticket(0, 1, 1.0)] * 5) == pytest.approx(4.364798, abs=1e-6)
     assert evidence(0, 1, [Ticket(0, 2, 0.5)]) == pytest.approx(0.956249, abs=1e-6)
+    assert evidence(0, 2, [Ticket(0, 2, 0.5)]) == pytest.approx(1, abs=1e-12)
+    win = {(0, 1): 0.7, (0, 2): 0.6, (1, 2): 0.8}
+
+    def mean(i, k):
+        """Of the evidence after one vote on a uniform pair."""
+        both = [p * evidence(i, k, [Ticket(*pair, 1.0)]) + (1 - p) * evidence(i, k, [Ticket(*pair, 0.0)])
+                for pair, p in win.items()]  # fmt: skip
+        return sum(both) / 3
+
+    assert (mean(1, 0), mean(0, 1)) == pytest.approx((0.986538, 1.013462), abs=1e-6)

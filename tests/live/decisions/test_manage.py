@@ -38,6 +38,15 @@ def test_an_item_that_is_here_stays_and_one_with_another_content_is_refused():
         made.do(Retire(("hair",)))
 
 
+def test_as_many_items_stay_as_must():
+    made = arena(("fox", "owl", "hare"))
+    with pytest.raises(Conflict, match="arena main must keep 2 items: add another before 'fox' goes"):
+        made.do(Retire(("fox", "owl"), fewest=2))
+    made.do(Retire(("fox",), fewest=2))
+    made.do(Retire(("fox",), fewest=2))
+    assert made.state.items.active() == ["owl", "hare"]
+
+
 def test_settings_change_unless_votes_rest_on_them():
     made = arena()
     assert made.do(Configure({"expires": 5.0}, "test")).expires == 5

@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 from duelling.errors import Conflict, UnknownName, WrongValue
+from duelling.live.arena import Arena
 from duelling.live.journal.events import Offered, Told
 from duelling.live.journal.rows import START
 from duelling.live.journal.store import open_store
@@ -41,6 +42,24 @@ def test_arenas_in_one_place_have_their_own_numbers(store):
     assert store.find("three") is None
     with pytest.raises(Conflict, match="'one'"):
         store.create("one")
+
+
+def test_an_arena_without_events_is_none_yet(store):
+    arena = store.create("main")
+    assert (store.find("main"), store.made("main"), store.arenas()) == (arena, None, [])
+    append(store, arena, ONE_OF_EACH[:1])
+    assert (store.made("main"), store.arenas()) == (arena, ["main"])
+    assert store.made("other") is None
+
+
+def test_whoever_opens_a_half_made_arena_does_not_spoil_it(place):
+    with open_store(place) as store:
+        store.create("main")  # and its maker was killed before the first event
+    with pytest.raises(UnknownName, match="there is no arena 'main'"):
+        Arena(place)
+    with Arena(place, ["fox", "owl"]) as arena:
+        assert [event.kind for event in arena.events()] == ["created", "item-added", "item-added", "roster"]
+        assert arena.look(lambda state: (state.name, len(state.secret))) == ("main", 32)
 
 
 def test_a_part_of_the_events_can_be_read(store):

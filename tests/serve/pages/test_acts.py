@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.helpers.serving import API
+from tests.helpers.serving import API, ITEMS
 
 pytestmark = pytest.mark.plain
 
@@ -39,6 +39,13 @@ def test_items(served, act):
     assert served.admin.get(f"{API}/items?name=lynx").json()["items"][0]["active"] is True
     act("add", 409, name="lynx", content="another")
     act("add", 422, name="")
+
+
+def test_the_dashboard_keeps_items_to_show(act):
+    for item in ITEMS[:-2]:
+        act("item", item=item, active="0")
+    act("item", 409, item=ITEMS[-1], active="0")
+    act("open", open="1")  # and comes back to the dashboard
 
 
 def test_voters(served, act):

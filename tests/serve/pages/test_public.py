@@ -32,3 +32,4 @@ def test_standings_are_shown_where_the_owner_lets_them_be_seen(make, setting, op
     page = served.visitor().get("/a/main/standings")
     assert page.status_code == shut
     assert ('<svg class="interval' in page.text) == (shut == 200)
+    assert ("at once with chance 0.95." in page.text) == (shut == 200)

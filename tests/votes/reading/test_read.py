@@ -251,6 +251,7 @@ BAD_TEXTS = [  # a text, and how the line about it goes on after the name of the
     (HEAD + "a, a ,a\n", "line 2: left and right must be two different items, got 'a' twice"),
     (HEAD + "a,,a\n", "line 2: right must name an item, got nothing"),
     (HEAD + ",b,b\n", "line 2: left must name an item, got nothing"),
+    (HEAD + "a,b,a\na,NaN,a\n", "line 3: right must name an item, got 'NaN'"),
     (
         HEAD + '"a\nb",c,c\nb,c,b\n',
         "line 3: left must be a name that can be seen, in one line without control characters, got 'a\\nb'",

@@ -80,5 +80,4 @@ def arena_exists(place: str, name: str) -> bool:
     if "://" not in place and not os.path.exists(place):
         return False
     with open_store(place, create=False) as store:
-        number = store.find(name)
-        return number is not None and store.head(number) > 0
+        return store.made(name) is not None

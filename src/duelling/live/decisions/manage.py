@@ -47,13 +47,18 @@ def _changed(state: State, item: NewItem) -> bool:
 
 @dataclass(frozen=True)
 class Retire:
-    """Items compete no more; their votes stay in the journal."""
+    """Items compete no more, as long as so many are left; their votes stay in the journal."""
 
     names: tuple[str, ...]
+    fewest: int = 0
 
     def decide(self, state: State, now: int) -> Steps:
         numbers = [state.items.number_of(name) for name in self.names]
         going = [number for number in dict.fromkeys(numbers) if state.items.all[number].active]
+        if going and len(state.items.active()) - len(going) < self.fewest:
+            raise Conflict(
+                f"arena {state.name} must keep {self.fewest} items: add another before {self.names[0]!r} goes"
+            )
         for number in going:
             yield events.ItemRetired(item=number)
         if going:

@@ -28,7 +28,7 @@ class Exported(NamedTuple):
 
 def export_journal(store: Store, name: str, path: Path | None, upto: int | None = None) -> Exported:
     """Write the journal of the arena ``name``, up to this event, line by line: it may be larger than the memory."""
-    arena = store.find(name)
+    arena = store.made(name)
     if arena is None:
         raise UnknownName(f"there is no arena {quoted(name)} in {store.place!r}: it holds {', '.join(store.arenas())}")
     head = store.head(arena)

@@ -62,7 +62,7 @@ class Store(ABC):
 
     @abstractmethod
     def arenas(self) -> list[str]:
-        """The names of all arenas, in the order in which they were made."""
+        """The names of all arenas with events, in the order in which they were made."""
 
     @abstractmethod
     def create(self, name: str) -> int:
@@ -70,7 +70,7 @@ class Store(ABC):
 
     @abstractmethod
     def find(self, name: str) -> int | None:
-        """The number of the arena with this name."""
+        """The number of the arena with this name, also where its journal is still empty."""
 
     @abstractmethod
     def mark(self, arena: int, seq: int | None = None) -> Mark | None:
@@ -143,6 +143,11 @@ class Store(ABC):
     @abstractmethod
     def close(self) -> None:
         """Give everything back to the system. Closing twice is fine."""
+
+    def made(self, name: str) -> int | None:
+        """The number of the arena with this name, once it has its first event: until then it is none for anybody."""
+        number = self.find(name)
+        return number if number is not None and self.head(number) else None
 
     def head(self, arena: int) -> int:
         """The number of the last event; 0 if there is none."""

@@ -33,7 +33,7 @@ class Tables(Store):
         """The numbers that a statement finds, without NULL, as an array of these types."""
 
     def arenas(self) -> list[str]:
-        return [name for (name,) in self._fetch("select name from arena order by id")]
+        return [name for (name,) in self._fetch("select name from arena where head > 0 order by id")]
 
     def create(self, name: str) -> int:
         insert = "insert into arena (name, head, chain) values (?, 0, 0) on conflict (name) do nothing"

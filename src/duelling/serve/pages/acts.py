@@ -96,7 +96,7 @@ async def set_item(call: Call) -> Response:
     if given.get("active") == "1":
         await run_in_threadpool(lambda: call.room.arena.add(given.get("item", "")))
     else:
-        await call.room.do(Retire((given.get("item", ""),)))
+        await call.room.do(Retire((given.get("item", ""),), fewest=2))  # with fewer there are no standings to show
     return _back(call, "items")
 
 

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 
 Fault = tuple[np.ndarray, Callable[[int], WrongValue]]  # which rows break a rule, and the error for one of them
 UNSEEN = re.compile("[\\s\u00ad\u180e\u200b-\u200f\u2060-\u2064\ufeff]+")  # blanks, and what takes no room at all
+NO_NUMBER = ["nan", "NaN"]
 SHOWN = 3  # pairs of names that a warning quotes
 
 
@@ -38,10 +39,15 @@ def in_pairs(left: "pl.Series", right: "pl.Series", columns: dict[str, Column]) 
         return WrongValue(f"{one.where(row)}: {headings} must be two different items, got {quoted(left[row])} twice")
 
     return [
-        (left.is_null().to_numpy(), lambda row: one.wrong(row, "name an item")),
-        (right.is_null().to_numpy(), lambda row: two.wrong(row, "name an item")),
+        (_nameless(left), lambda row: one.wrong(row, "name an item")),
+        (_nameless(right), lambda row: two.wrong(row, "name an item")),
         ((left == right).fill_null(False).to_numpy(), same),
     ]
+
+
+def _nameless(names: "pl.Series") -> np.ndarray:
+    """Where nothing stands, or what programs write for a number that is none."""
+    return (names.is_null() | names.is_in(NO_NUMBER).fill_null(False)).to_numpy()
 
 
 def in_winners(
