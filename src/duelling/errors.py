@@ -121,6 +121,15 @@ def plain_text(name: str, value: Any) -> str:
     return str.__str__(value)  # a kind of text may write itself in another way
 
 
+def utf8(name: str, value: str) -> str:
+    """Return ``value``, a text of any lines; raise WrongValue unless it can be written in UTF-8."""
+    try:
+        value.encode()
+    except UnicodeEncodeError:
+        raise WrongValue(f"{name} must be a text in UTF-8, got {quoted(value)}") from None
+    return value
+
+
 def whole(name: str, value: Any, least: int = 1, most: float = EXACT) -> int:
     """Return ``value`` as an int; raise WrongValue unless it is a whole number from ``least`` to ``most``."""
     limit = f"to {most}" if most < EXACT else "on"

@@ -8,7 +8,7 @@ import polars as pl
 import pytest
 
 import duelling as du
-from duelling.errors import Conflict, InputError, UnknownName
+from duelling.errors import Conflict, InputError, UnknownName, WrongValue
 from duelling.live.arena import Arena
 from duelling.live.decisions.ask import NothingToAsk
 from duelling.live.reading.cases import Case
@@ -50,6 +50,20 @@ def test_it_goes_on_where_it_was_after_it_was_closed(place):
     with Arena(place, ITEMS) as arena:
         assert arena.voters == ("ann",)
         assert [event.seq for event in arena.events()] == list(range(1, arena.head + 1))
+
+
+def test_a_text_that_is_not_utf8_is_refused_before_anything_is_made(place):
+    for given in ({"items": [("a", "\ud800"), "b"]}, {"items": ITEMS, "cases": ["\ud800"]}):
+        with pytest.raises(WrongValue, match="must be a text in UTF-8"):
+            Arena(place, **given)
+        assert not place.exists()
+    with Arena(place, ITEMS) as arena:
+        head = arena.head
+        with pytest.raises(WrongValue, match="must be a text in UTF-8"):
+            arena.add("lynx", "\ud800")
+        with pytest.raises(WrongValue, match="page must hold"):
+            arena.set(page={"title": object()})
+        assert arena.head == head
 
 
 def test_two_arenas_on_one_file_see_each_other(place):

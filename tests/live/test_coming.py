@@ -39,6 +39,7 @@ def test_items_of_many_forms(tmp_path):
         ([("tea", "x", "text", 1)], "items must be names, or records"),
         ([()], "items must be names, or records"),
         ({"tea": 5}, "items must have a text as content"),
+        ([("tea", "\ud800")], "the content of 'tea' must be a text in UTF-8, got '\\ud800'"),
         ([" "], "items: the name of an item must be one line that can be seen"),
         ([f"item {n}" for n in range(1001)], "items must be at most 1000, got 1001"),
     ],
@@ -69,6 +70,8 @@ def test_cases_of_many_forms(tmp_path):
         ([("x", {"cat": "y"})], "cases must have contents of items, got 'cat'"),
         ([("x", {"tea": 5})], "cases must have texts as contents, got 5 for 'tea'"),
         ([("x", {}, "image")], "media must be one of text, markdown, got 'image'"),
+        (["\ud800"], "a case must be a text in UTF-8, got '\\ud800'"),
+        ([("x", {"tea": "\ud800"})], "the content of 'tea' must be a text in UTF-8, got '\\ud800'"),
         ("no.txt", "cannot read 'no.txt'"),
     ],
 )

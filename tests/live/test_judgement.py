@@ -4,7 +4,8 @@ import pytest
 
 from duelling.live.decisions.ask import Ask
 from duelling.live.decisions.tell import Tell
-from duelling.live.judgement import glance, in_words, judge
+from duelling.live.judgement import in_words, judge
+from duelling.live.standings import see
 from tests.helpers.memory import arena
 
 pytestmark = pytest.mark.plain
@@ -19,13 +20,13 @@ def better(made, votes):
 def test_first_it_says_who_may_win_and_a_range_of_votes_then_who_wins(goal):
     made = arena(("fox", "owl"), goal=goal)
     better(made, 3)
-    found = judge(glance(made.state))
+    found = judge(see(made.state))
     assert (found.state, found.winner, {*found.race}) == ("open", None, {"fox", "owl"})
     assert found.says.startswith(("not yet: fox or owl; ", "not yet: owl or fox; "))
     assert "more votes" in found.says
     assert found.forecast.low < found.forecast.high
     better(made, 60)
-    found = judge(glance(made.state))
+    found = judge(see(made.state))
     assert (found.state, found.winner, found.forecast) == ("decided", "fox", None)
     lines = str(found).splitlines()
     assert lines[1].startswith("wrong with chance 0.05 at most, at every look, if preferences stay as they are")
@@ -34,11 +35,11 @@ def test_first_it_says_who_may_win_and_a_range_of_votes_then_who_wins(goal):
 def test_within_a_distance():
     made = arena(("fox", "owl"), goal="condorcet", within=0.1)
     better(made, 60)
-    assert judge(glance(made.state)).says == "fox loses to no other item by more than 0.1"
+    assert judge(see(made.state)).says == "fox loses to no other item by more than 0.1"
 
 
 def test_many_names_are_cut():
-    found = judge(glance(arena([f"item {k}" for k in range(9)]).state))
+    found = judge(see(arena([f"item {k}" for k in range(9)]).state))
     assert found.says.startswith("not yet: item 0 or item 1 or item 2 or item 3 or item 4 or 4 more; ")
 
 

@@ -33,7 +33,9 @@ def test_a_snapshot_comes_after_many_votes_and_at_the_end(place):
     with du.Arena(place, list("abcd"), durable=False) as arena:
         vote(arena)
         arena.ask()
-        arena._keeper._saving and arena._keeper._saving.join()
+        saving = arena._keeper._saving  # it is None as soon as it is done
+        if saving is not None:
+            saving.join()
         first = newest(place)
         assert 30 < first <= arena.head
         vote(arena)

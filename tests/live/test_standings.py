@@ -10,7 +10,6 @@ from duelling.live.decisions.create import NewItem
 from duelling.live.decisions.manage import Add, Retire
 from duelling.live.decisions.tell import Tell
 from duelling.live.decisions.undo import Void
-from duelling.live.judgement import glance
 from duelling.live.standings import ballots_of, see, standings, warnings
 from duelling.votes.rank import standings_of
 from tests.helpers.memory import arena
@@ -89,8 +88,7 @@ def test_who_is_named_has_place_1_before_the_order_of_all_is_proved():
 def test_fewer_than_two_items_cannot_be_compared(goal, left):
     made = played(goal, 6)
     made.do(Retire(tuple("abcd"[left:])))
-    for look in (see, glance):
-        with pytest.raises(Conflict, match=f"arena main must have at least two items to compare, got {left}: add some"):
-            look(made.state)
+    with pytest.raises(Conflict, match=f"arena main must have at least two items to compare, got {left}: add some"):
+        see(made.state)
     made.do(Add((NewItem("d"), NewItem("e"))))
     assert len(standings(see(made.state)).items) == left + 2

@@ -16,7 +16,7 @@ from duelling.live.decisions.create import NewItem
 from duelling.live.decisions.manage import Add, Configure, Retire
 from duelling.live.decisions.tell import Tell
 from duelling.live.decisions.undo import Restore, Undo, Void
-from duelling.live.judgement import glance, judge
+from duelling.live.judgement import judge
 from duelling.live.snapshots import from_bytes, to_bytes
 from duelling.live.standings import see, standings
 from duelling.live.state import State
@@ -138,7 +138,7 @@ class Together(RuleBasedStateMachine):
         np.testing.assert_array_equal(found.ties[np.ix_(order, order)], ties)
         if state.settings.goal != "condorcet":
             inside, named = self.twin.may_win()
-            said = judge(glance(state))
+            said = judge(see(state))
             assert {*said.race} == inside
             assert said.winner == named
 

@@ -38,9 +38,9 @@ def test_what_is_said_about_pairs():
         InputError,
         match="pairs must be one of any, uniform, first, balanced where votes have no chance and least, got 'logged'",
     ):
-        tickets(plain, "logged")
+        how_chosen(plain, "logged")
     with pytest.raises(InputError, match="pairs must be one of any, uniform, first, balanced, logged"):
-        tickets(plain, "all")
+        how_chosen(plain, "all")
     no_least = read_votes([dict(zip(HEADINGS, row[:4], strict=False)) for row in (*KNOWN, *ASKED)])
     assert tickets(no_least, "uniform").first.size == 2
 

@@ -207,13 +207,19 @@ def see(s, i, j, outcome):
 @bare
 def weigh_up(s, i, j):
     """Compute what follows from the counts of i and j for the choice of the next pair."""
+    weigh(s, i, j)
+    if s.uniform == 0:  # else they choose nobody
+        sum_up(s.z, s.arm, i)
+        sum_up(s.z, s.arm, j)
+
+
+@bare
+def weigh(s, i, j):
+    """Compute the evidence between i and j; ``sum_up`` has to follow for both."""
     if s.wins[i, j] < s.wins[j, i]:
         i, j = j, i  # so that equal counts give equal numbers, whoever is ahead
     s.z[i, j] = _evidence(s.wins[i, j], s.wins[j, i], 0.5)
     s.z[j, i] = -s.z[i, j]
-    if s.uniform == 0:  # else they choose nobody
-        _sum_up(s.z, s.arm, i)
-        _sum_up(s.z, s.arm, j)
     for x, y in ((i, j), (j, i)):
         half = s.ties[x, y] / 2
         s.behind[x, y] = (
@@ -239,7 +245,7 @@ def prove(s, i, j, won, tied, lost):
 
 
 @bare
-def _sum_up(z, arm, i):
+def sum_up(z, arm, i):
     """Add up the evidence against i and for it anew: a difference would leave what rounding left."""
     arm[AGAINST, i] = arm[FOR, i] = 0.0
     for j in range(z.shape[1]):
@@ -269,7 +275,7 @@ def _conclude(z, arm, known, now, within):
     if unbeaten == 0 and within == 0:
         best = 0
         for i in range(arms):
-            _sum_up(z, arm, i)
+            sum_up(z, arm, i)
             if arm[AGAINST, i] < arm[AGAINST, best]:
                 best = i
         now[VERDICT], now[PLAYED] = NOBODY, best

@@ -30,7 +30,7 @@ from duelling.live.decisions.undo import Restore, Undo, Void
 from duelling.live.exchange import Exchange
 from duelling.live.journal.events import AnyEvent
 from duelling.live.journal.store import open_store
-from duelling.live.judgement import Judgement, glance, judge
+from duelling.live.judgement import Judgement, judge
 from duelling.live.keeper import Keeper
 from duelling.live.learners import check_learner
 from duelling.live.settings import Settings, settings_of
@@ -204,7 +204,7 @@ class Arena(Exchange):
 
     def verdict(self) -> Judgement:
         """Whether one may stop: the winner, or who is still in the race and how many more votes it may take."""
-        return judge(self._look(glance))
+        return judge(self._look(see))
 
     def forecast(self) -> Any:
         """How many more votes it may take, as a range; None when it is decided."""

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from os import PathLike
 from typing import Any
 
-from duelling.errors import UnknownName, WrongValue, name_or_path, one_of, plain_text, quoted, several
+from duelling.errors import UnknownName, WrongValue, name_or_path, one_of, plain_text, quoted, several, utf8
 from duelling.live.reading.cases import Case, read_cases
 from duelling.live.reading.items import MEDIA, Item, checked, read_items
 
@@ -41,6 +41,8 @@ def _item(given: Any) -> Item:
     if content is not None and not isinstance(content, bytes if kind == "image" else str):
         rule = "the bytes of a picture" if kind == "image" else "a text"
         raise WrongValue(f"items must have {rule} as content, got {quoted(content)} for {quoted(name)}")
+    if isinstance(content, str):
+        utf8(f"the content of {quoted(name)}", content)
     return Item(plain_text("items", name), content, kind)
 
 
@@ -58,11 +60,13 @@ def _case(given: Any, items: list[str]) -> Case:
     text, contents, media = (given, {}, "text") if isinstance(given, str) else _record(given)
     if not isinstance(text, str) or not text.strip():
         raise WrongValue(f"cases must be texts that can be seen, got {quoted(text)}")
+    utf8("a case", text)
     for name, content in contents.items():
         if name not in items:
             raise UnknownName(f"cases must have contents of items, got {quoted(name)}")
         if not isinstance(content, str):
             raise WrongValue(f"cases must have texts as contents, got {quoted(content)} for {quoted(name)}")
+        utf8(f"the content of {quoted(name)}", content)
     return Case(text, dict(contents), one_of("media", media, MEDIA[:2]))
 
 

@@ -4,7 +4,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from duelling.algorithms.champion import VERDICT, Champion, weigh_up
+from duelling.algorithms.champion import VERDICT, Champion, sum_up, weigh
 from duelling.algorithms.shared.contest import Contest, start_contest, tell_contest
 from duelling.core.protocol import choose
 from duelling.live.compiling import ready
@@ -13,7 +13,7 @@ from duelling.live.marks import Marks
 from duelling.live.policies import Draw, Policy, uniform
 from duelling.live.questions import COUNTED, OPEN, VOID
 from duelling.votes.tally import count
-from duelling.votes.verdicts.condorcet import beaten_by, condorcet
+from duelling.votes.verdicts.condorcet import beaten_by, condorcet, loses_by_little, settled
 from duelling.votes.verdicts.verdict import Verdict
 
 if TYPE_CHECKING:
@@ -87,12 +87,14 @@ class Condorcet(Policy):
         champion = self.contest().champion
         if champion.now[VERDICT] != -1:
             return uniform(self.arms, rng)
-        pairs = self._waiting()
-        _wait(champion, pairs, 0.5)
+        changed = [getattr(champion, name) for name in ("wins", "z", "arm", "behind")]
+        before = [each.copy() for each in changed]
+        _wait(champion, self._waiting())
         try:
             return Draw(choose(champion, t, rng))
         finally:
-            _wait(champion, pairs, -0.5)
+            for each, was in zip(changed, before, strict=True):
+                each[:] = was
 
     def _waiting(self) -> list[tuple[int, int]]:
         """The pairs of the questions without an answer."""
@@ -101,22 +103,24 @@ class Condorcet(Policy):
         pairs = [(int(arms[table["first"][row]]), int(arms[table["second"][row]])) for row in rows]
         return [pair for pair in pairs if min(pair) >= 0]
 
-    def verdict(self, ballots: "Ballots") -> Verdict:
-        """Who beats everybody, by what was proved at any time, or in the worst case of the open questions."""
-        found, level = self.contest().champion, self.state.level
-        lost = found.beaten.T == 1
-        if self.state.settings.within == 0:
-            lost |= beaten_by(count(ballots).wins, level / self.arms, ballots.open)
-            return condorcet(ballots.items, lost, level)
-        within = self.state.settings.within
-        named = tuple(ballots.items[k] for k in np.flatnonzero(lost.sum(axis=0) == self.arms - 1))
-        about, still = "loses to nobody by much", named or tuple(np.array(ballots.items)[found.known[1] == 0].tolist())
-        if named:
-            says = f"{named[0]} loses to no other item by more than {within:g}"
-            return Verdict(about, "decided", says, named[:1], still, level)
-        return Verdict(
-            about, "open", f"It is open which item loses to no other by more than {within:g}", (), still, level
-        )
+    def verdict(self, asked: "Ballots") -> Verdict:
+        """Who beats everybody, by what was proved at any time, or in the worst case of the open questions.
+
+        Both look at one sequence for each pair: the answers ``asked`` for here, in the order of drawing. Once the
+        contest has ended its verdict stays: no later look can prove the opposite beside it.
+        """
+        found, tally, waiting = self.contest().champion, count(asked), asked.open
+        level, within = self.state.level, self.state.settings.within
+        alpha, beaten, over = level / self.arms, found.beaten == 1, found.now[VERDICT] != -1
+        if within == 0:
+            worst = beaten_by(tally.wins, alpha, waiting)
+            return condorcet(asked.items, beaten.T if over else beaten.T | worst, level)
+        little = beaten | np.eye(self.arms, dtype=bool)
+        if not over:
+            little |= settled(tally.wins, tally.ties, within, alpha, waiting)
+        wins, ties = self.contest().wins, self.contest().ties
+        much = settled(wins, ties, -within, alpha) | settled(tally.wins, tally.ties, -within, alpha, waiting)
+        return loses_by_little(asked.items, little, within, level, lost=much.sum(axis=0) > 1)  # more than itself
 
 
 def _places(rows: np.ndarray, wanted: np.ndarray) -> np.ndarray:
@@ -128,10 +132,12 @@ def _places(rows: np.ndarray, wanted: np.ndarray) -> np.ndarray:
     return np.asarray(found[rows[found] == wanted])
 
 
-def _wait(champion: Champion, pairs: list[tuple[int, int]], half: float) -> None:
+def _wait(champion: Champion, pairs: list[tuple[int, int]]) -> None:
     """Count questions without an answer as half a vote for each, so that the next ones are about other pairs."""
     for i, j in pairs:
-        champion.wins[i, j] += half
-        champion.wins[j, i] += half
+        champion.wins[i, j] += 0.5
+        champion.wins[j, i] += 0.5
     for i, j in {*pairs}:
-        weigh_up(champion, i, j)
+        weigh(champion, i, j)
+    for i in {arm for pair in pairs for arm in pair}:
+        sum_up(champion.z, champion.arm, i)

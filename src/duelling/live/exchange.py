@@ -65,8 +65,8 @@ class Exchange:
     def include(self, votes: Any, *, columns: Mapping[str, str] | str | None = None, again: bool = False) -> Included:
         """Take in votes from elsewhere, in any form that ``du.tally`` reads: a file, a frame, rows.
 
-        Their items must be items of the arena. Nobody knows how their pairs were chosen, so that they count for pairs
-        and not for the race. The same votes are not taken in twice, unless ``again``.
+        Their items must be items of the arena. Nobody knows how they were chosen, so that they count in the
+        table and for strengths, and nothing is proved by them. The same votes are not taken in twice, unless ``again``.
         """
         return include(self._do, votes, columns, flag("again", again))
 

@@ -1,17 +1,15 @@
 """May we stop: what can be said now for the goal of an arena, and how many more votes it may take."""
 
 from dataclasses import dataclass
-from typing import NamedTuple
 
 import numpy as np
 
-from duelling.core.jit import interpreted
-from duelling.live.contest import Condorcet
 from duelling.live.settings import Settings
-from duelling.live.standings import Seen, ballots_of, see, standings
-from duelling.live.state import State
+from duelling.live.standings import Seen, standings
 from duelling.votes.forecast import Forecast, forecast_pair, forecast_winner, race_evidence
 from duelling.votes.standings import Standings
+from duelling.votes.tally import Tally, count
+from duelling.votes.verdicts.condorcet import BEATS_ALL, NEAR
 from duelling.votes.verdicts.verdict import Verdict
 
 MOST_NAMES = 5  # that are said of those who may still win
@@ -41,24 +39,12 @@ class Judgement:
         return "\n".join([self.says, *([level] if self.state != "refused" else []), *self.warnings])
 
 
-class Glance(NamedTuple):
-    """What a judgement is made from: copies, so that votes go on meanwhile."""
-
-    seen: Seen
-    contest: Verdict | None  # of the goal that has a verdict of its own
-
-
-def glance(state: State) -> Glance:
-    """Take from the state what a judgement needs; quick, beside ``judge``."""
-    return Glance(see(state), _contest(state))
-
-
-def judge(glance: Glance, found: Standings | None = None) -> Judgement:
-    """What can be said now; ``found`` are the standings of the same glance, where they are known."""
-    found = standings(glance.seen) if found is None else found
-    settings = glance.seen.settings
-    verdict = found.verdict if glance.contest is None else glance.contest
-    ahead = forecast(settings, glance.seen.level, found, verdict)
+def judge(seen: Seen, found: Standings | None = None) -> Judgement:
+    """What can be said now; ``found`` are the standings of what was seen, where they are known."""
+    found = standings(seen) if found is None else found
+    settings = seen.settings
+    verdict = _verdict(settings, found)
+    ahead = forecast(seen, found, verdict)
     winner = verdict.items[0] if verdict.items else None
     return Judgement(
         goal=settings.goal,
@@ -74,50 +60,47 @@ def judge(glance: Glance, found: Standings | None = None) -> Judgement:
     )
 
 
-def _contest(state: State) -> Verdict | None:
-    """The verdict that the goal is about, where it is not that of the standings."""
-    if state.settings.goal != "condorcet":
-        return None
-    assert isinstance(state.policy, Condorcet)
-    state.policy.fold()
-    with interpreted():
-        return state.policy.verdict(ballots_of(state))
+def _verdict(settings: Settings, found: Standings) -> Verdict:
+    """What the standings say about the goal, so that they and a judgement never differ."""
+    if settings.goal != "condorcet":
+        return found.verdict
+    about = NEAR if settings.within else BEATS_ALL
+    return next(each for each in found.others if each.about == about)
 
 
 def _not_yet(race: tuple[str, ...], ahead: Forecast | None) -> str:
     names = [*race[:MOST_NAMES], *([f"{len(race) - MOST_NAMES} more"] if len(race) > MOST_NAMES else [])]
-    return f"not yet: {' or '.join(names)}" + (f"; {ahead.says}" if ahead is not None else "")
+    return f"not yet: {' or '.join(names)}" + (f"; {ahead.says}" if ahead is not None and ahead.high > 0 else "")
 
 
-def forecast(settings: Settings, level: float, found: Standings, verdict: Verdict) -> Forecast | None:
+def forecast(seen: Seen, found: Standings, verdict: Verdict) -> Forecast | None:
     """How many more votes until the verdict, as a range; None where it is there, or will never be."""
     if verdict.state != "open":
         return None
-    K = len(found.items)
-    rivals = [found.items.index(name) for name in verdict.still_in]
-    met = found.wins + found.wins.T + found.ties
+    settings, tally, K = seen.settings, count(seen.asked), len(found.items)
+    rivals = [tally.items.index(name) for name in verdict.still_in]
     if settings.goal == "condorcet":
-        return _of_pairs(found, rivals[0], K / level)
-    evidence, near = race_evidence(K, level, settings.within)
+        return _of_pairs(tally, rivals[0], K / seen.level)
+    evidence, near = race_evidence(K, seen.level, settings.within)
     return forecast_winner(
-        found.score[rivals],
-        met.sum(axis=1)[rivals],
+        found.score[[found.items.index(name) for name in verdict.still_in]],
+        tally.met.sum(axis=1)[rivals],
         evidence,
         K / 2,
-        ties=float(found.ties.sum() / max(met.sum(), 1)),
+        ties=float(tally.ties.sum() / max(tally.met.sum(), 1)),
         within=settings.within,
         near=near,
         race=0 if settings.goal == "rank" else K,
     )
 
 
-def _of_pairs(found: Standings, leader: int, evidence: float) -> Forecast:
+def _of_pairs(tally: Tally, leader: int, evidence: float) -> Forecast:
     """The votes of the leader against each of the others, added up."""
     low = high = 0.0
-    for other in range(len(found.items)):
+    for other in range(len(tally.items)):
         if other != leader:
             each = forecast_pair(
-                int(found.wins[leader, other]), int(found.ties[leader, other]), int(found.wins[other, leader]), evidence
+                int(tally.wins[leader, other]), int(tally.ties[leader, other]), int(tally.wins[other, leader]), evidence
             )
             low, high = low + each.low, high + each.high
     return Forecast(low, high, in_words(low, high))

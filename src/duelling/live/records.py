@@ -1,4 +1,4 @@
-"""Votes that came from elsewhere. They count for pairs: nobody knows how their pairs were chosen."""
+"""Votes that came from elsewhere. Nobody knows how they were chosen, so that nothing is proved by them."""
 
 from dataclasses import replace
 from typing import Any

@@ -1,5 +1,6 @@
 """What an arena is told when it is made: what it is for, how sure it must be, and what its voters may do."""
 
+import json
 from numbers import Integral, Real
 from typing import Annotated, Any, Literal, get_args
 
@@ -12,13 +13,14 @@ Goal = Literal["best", "condorcet", "show", "rank", "learner"]
 Skip = Literal["again", "tie"]
 GOALS: tuple[Goal, ...] = get_args(Goal)
 FIXED = ("seed", "skip", "by_voter")  # what they mean for votes that were given must not change
+BOUNDS = {"ge": "at least", "gt": "greater than", "le": "at most", "lt": "less than"}
 LEVEL = ("delta", "within")  # another one begins another roster, because it was chosen after looking at votes
 
 
 class Settings(BaseModel):
     """All settings of an arena, as they stand in its journal."""
 
-    model_config = ConfigDict(frozen=True, extra="forbid", strict=True)
+    model_config = ConfigDict(frozen=True, extra="forbid", strict=True, allow_inf_nan=False)
 
     goal: Goal = "best"
     learner: str | None = None  # that chooses the pairs of the goal "learner", and serves those of "show"
@@ -37,7 +39,7 @@ class Settings(BaseModel):
 
 def settings_of(given: dict[str, Any]) -> Settings:
     """Return the settings with these values; raise an InputError for the first that is wrong."""
-    plain = {name: value if name == "page" else _plain(name, value) for name, value in given.items()}
+    plain = {name: (_json if name == "page" else _plain)(name, value) for name, value in given.items()}
     try:
         return Settings.model_validate(plain)
     except ValidationError as error:
@@ -59,12 +61,24 @@ def _plain(name: str, value: Any) -> Any:
     raise WrongValue(f"{name} must be a number or a text, got {quoted(value)}")
 
 
+def _json(name: str, value: Any) -> Any:
+    """What a journal can hold as JSON."""
+    try:
+        json.dumps(value, allow_nan=False, ensure_ascii=False).encode()
+    except (TypeError, ValueError, RecursionError):
+        raise WrongValue(f"{name} must hold numbers, texts in UTF-8, lists and dicts, got {quoted(value)}") from None
+    return value
+
+
 def _refused(error: ValidationError, given: dict[str, Any]) -> InputError:
     """The first thing that is wrong, as <name> must <rule>, got <value>."""
     first = error.errors()[0]
     name = str(first["loc"][0])
     if name not in Settings.model_fields:
         return UnknownName(f"there is no setting {quoted(name)}: choose from {', '.join(Settings.model_fields)}")
-    rule = first["msg"].removeprefix("Input should be ").replace(" or equal to", "")
+    rule = first["msg"].removeprefix("Input should be ")
+    for bound, words in BOUNDS.items():
+        if bound in first.get("ctx", {}):
+            rule = f"{words} {str(first['ctx'][bound]).removesuffix('.0')}"
     kind = UnknownName if first["type"] == "literal_error" and isinstance(given[name], str) else WrongValue
     return kind(f"{name} must be {rule}, got {quoted(given[name])}")

@@ -5,7 +5,9 @@ from typing import NamedTuple
 
 import numpy as np
 
+from duelling.core.jit import interpreted
 from duelling.errors import Conflict
+from duelling.live.contest import Condorcet
 from duelling.live.questions import COUNTED, OPEN
 from duelling.live.settings import Settings
 from duelling.live.state import State
@@ -13,14 +15,20 @@ from duelling.votes.ballots import Ballots, Question
 from duelling.votes.racing import ready
 from duelling.votes.rank import standings_of
 from duelling.votes.standings import Standings
+from duelling.votes.verdicts.verdict import Verdict
 
 MANY_SKIPS = 0.1  # the share of skips from which they may change what the votes mean
 
 
 def ballots_of(state: State) -> Ballots:
-    """The votes on items that compete, in the order of drawing, and the questions that wait.
+    """The votes on items that compete: first those from elsewhere, then those that the arena asked for."""
+    return state.records.before(asked_of(state), state.items.roster.arms)
 
-    First come those from elsewhere. Those of earlier rosters have no chances: what a score means has changed since.
+
+def asked_of(state: State) -> Ballots:
+    """The votes that the arena asked for, in the order of drawing, and the questions that wait: what may prove things.
+
+    Those of earlier rosters have no chances: what a score means has changed since.
     """
     table, roster = state.questions.table, state.items.roster
     held = {name: table[name] for name in table.columns}
@@ -41,7 +49,7 @@ def ballots_of(state: State) -> Ballots:
         for row in waits
     ]  # fmt: skip
     gone = roster.out.tolist()
-    asked = Ballots(
+    return Ballots(
         items=tuple(state.items.name(item) for item in roster.members.tolist()),
         left=np.where(flipped, other, one),
         right=np.where(flipped, one, other),
@@ -61,7 +69,6 @@ def ballots_of(state: State) -> Ballots:
         widest=np.nan_to_num(held["widest"][counted], nan=1.0),
         known=True,
     )
-    return state.records.before(asked, roster.arms)
 
 
 def _or_one(value: float) -> float:
@@ -74,8 +81,10 @@ class Seen(NamedTuple):
     name: str
     settings: Settings
     level: float  # of the present roster
-    ballots: Ballots
+    ballots: Ballots  # all votes, for the eye
+    asked: Ballots  # those that everything proved rests on
     outcome: tuple[np.ndarray, int]  # of the race that the arena runs
+    contest: Verdict | None  # of the goal that has a verdict of its own
     warnings: tuple[str, ...]
 
 
@@ -85,9 +94,21 @@ def see(state: State) -> Seen:
         raise Conflict(f"arena {state.name} must have at least two items to compare, got {state.policy.arms}: add some")
     evidence = state.policy.evidence
     evidence.race()
-    ballots = ballots_of(state)
+    asked = asked_of(state)
+    ballots = state.records.before(asked, state.items.roster.arms)
     said = tuple(warnings(state, len(ballots)))
-    return Seen(state.name, state.settings, state.level, ballots, evidence.outcome(), said)
+    contest = _contest(state, asked)
+    return Seen(state.name, state.settings, state.level, ballots, asked, evidence.outcome(), contest, said)
+
+
+def _contest(state: State, asked: Ballots) -> Verdict | None:
+    """The verdict of the contest; None for the goals without one, and where each voter counts once."""
+    if state.settings.goal != "condorcet" or state.settings.by_voter is not None:
+        return None
+    assert isinstance(state.policy, Condorcet)
+    state.policy.fold()
+    with interpreted():
+        return state.policy.verdict(asked)
 
 
 def standings(seen: Seen) -> Standings:
@@ -100,12 +121,14 @@ def standings(seen: Seen) -> Standings:
             within=settings.within,
             by_voter=settings.by_voter,
             run=lambda within: seen.outcome,
+            proof=seen.asked,
         )
+    others = [seen.contest if seen.contest and seen.contest.about == each.about else each for each in found.others]
     return replace(
         found,
         delta=settings.delta,  # of all rosters together
         verdict=replace(found.verdict, delta=settings.delta),
-        others=tuple(replace(each, delta=settings.delta) for each in found.others),
+        others=tuple(replace(each, delta=settings.delta) for each in others),
         warnings=(*seen.warnings, *found.warnings),
         source=seen.name,
     )
@@ -125,7 +148,7 @@ def warnings(state: State, votes: int) -> list[str]:
         rows = state.questions.table["status"][roster.begin :] == COUNTED
         found.append(f"{int(rows.sum())} of {votes} votes speak about scores: a new roster began, because {roster.why}")
     if elsewhere := int(state.records.counted.sum()):
-        found.append(f"{elsewhere} votes came from elsewhere; they count for pairs, and not for scores")
+        found.append(f"{elsewhere} votes came from elsewhere; no interval, place or verdict rests on them")
     if state.faults:
         found.append(f"the learner failed for {state.faults} questions, in whose place uniform pairs were drawn")
     return found

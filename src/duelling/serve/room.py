@@ -12,8 +12,8 @@ import numpy as np
 from duelling.live.arena import Arena
 from duelling.live.decisions.look import Look
 from duelling.live.journal.store import Store
-from duelling.live.judgement import Judgement, glance, judge
-from duelling.live.standings import standings
+from duelling.live.judgement import Judgement, judge
+from duelling.live.standings import see, standings
 from duelling.serve.access.limits import Limit, Turns
 from duelling.serve.desk import Find, Handed, Tray
 from duelling.serve.memory import give_back
@@ -60,8 +60,8 @@ class Once(Generic[T]):
 
 def report(arena: Arena) -> tuple[Standings, Judgement]:
     """Return who leads and whether one may stop. Votes go on while it is computed."""
-    seen = arena.look(glance)
-    found = standings(seen.seen)
+    seen = arena.look(see)
+    found = standings(seen)
     return found, judge(seen, found)
 
 

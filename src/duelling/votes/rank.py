@@ -65,16 +65,22 @@ def standings_of(
     top: int | None = None,
     by_voter: int | None = None,
     run: Race | None = None,
+    proof: Ballots | None = None,
 ) -> Standings:
-    """What ``rank`` returns, of votes in arrays; ``run`` is their race where it was run already."""
-    chosen = how_chosen(ballots, pairs)
+    """What ``rank`` returns, of votes in arrays; ``run`` is their race where it was run already.
+
+    Where some of the votes prove nothing, ``proof`` are the others; counts and strengths are those of all.
+    """
+    proof = ballots if proof is None else proof
+    chosen = how_chosen(proof, pairs)
     top = None if top is None else whole("top", top, 1, len(ballots.items) - 1)
     with ready(len(ballots), len(ballots.items)):
-        return _standings_of(ballots, delta, within, chosen, top, by_voter, run)
+        return _standings_of(ballots, proof, delta, within, chosen, top, by_voter, run)
 
 
 def _standings_of(
     ballots: Ballots,
+    proof: Ballots,
     delta: float,
     within: float,
     chosen: Pairs,
@@ -84,7 +90,7 @@ def _standings_of(
 ) -> Standings:
     tally, rated = count(ballots), rate(ballots)
     side = side_effect(ballots, rated, delta)
-    found = evidence_of(ballots, chosen, by_voter, delta, run)
+    found = evidence_of(proof, chosen, by_voter, delta, run)
     measured = found.scores
     main, others = borda(ballots.items, measured, within, delta), found.verdicts(ballots.items, within, top, delta)
     above = order(measured)

@@ -105,7 +105,7 @@ def tickets(ballots: Ballots, pairs: str | None = None) -> Tickets:
     weight = np.where(logged, least / chance, 1.0)  # NaN where some pairs could not have been drawn
     known = np.arange(len(weight)) > (-1 if ballots.known else _all_known(first, second, len(ballots.items)))
     nothing = np.zeros(len(weight), bool)
-    counts = {"logged": logged & known, "uniform": ~logged | known}.get(how_chosen(ballots, pairs), nothing)
+    counts = {"logged": logged & known, "uniform": ~logged | known}.get(pairs or how_chosen(ballots, None), nothing)
     gone = both(ballots.out, nobody, [each.out for each in ballots.waiting])
     outs = np.zeros((nobody + 1, len(ballots.items)), bool)
     for row, out in enumerate(ballots.outs):

@@ -12,7 +12,7 @@ from typing import Any, NamedTuple, get_args
 
 from pydantic import ValidationError
 
-from duelling.errors import DamagedFile, WrongValue, quoted
+from duelling.errors import DamagedFile, WrongValue, quoted, utf8
 from duelling.live.journal import events as all_events
 from duelling.live.journal.events import Event
 
@@ -101,13 +101,8 @@ def _kept(name: str, value: Any) -> Any:
         return value + 0.0  # -0.0 would be read back as 0.0
     if isinstance(value, int) and value > MOST:
         raise WrongValue(f"{name} must be below 2^63, got {quoted(value)}")
-    if isinstance(value, str):
-        try:
-            value.encode()
-        except UnicodeEncodeError:
-            raise WrongValue(f"{name} must be a text in UTF-8, got {quoted(value)}") from None
-        if "\0" in value:
-            raise WrongValue(f"{name} must be a text without NUL, got {quoted(value)}")
+    if isinstance(value, str) and "\0" in utf8(name, value):
+        raise WrongValue(f"{name} must be a text without NUL, got {quoted(value)}")
     return value
 
 

@@ -5,9 +5,9 @@ from typing import Any
 
 from starlette.responses import HTMLResponse, Response
 
-from duelling.live.judgement import glance, judge
+from duelling.live.judgement import judge
 from duelling.live.settings import GOALS
-from duelling.live.standings import standings
+from duelling.live.standings import see, standings
 from duelling.serve.api.answers import tagged, unchanged
 from duelling.serve.api.call import Call
 from duelling.serve.api.results import EXPORTS
@@ -33,8 +33,8 @@ def board_url(room: Room) -> str:
 
 def gather(room: Room) -> dict[str, Any]:
     """Return what the parts show. It takes a while: call it in a thread."""
-    numbers, seen = room.arena.look(lambda state: (look(state), glance(state)))
-    found, votes = standings(seen.seen), room.told()
+    numbers, seen = room.arena.look(lambda state: (look(state), see(state)))
+    found, votes = standings(seen), room.told()
     return {
         "numbers": numbers,
         "standings": found,

@@ -8,6 +8,8 @@ from duelling.core.evidence.pairs import log_limit, log_mixture
 from duelling.votes.evens import log_evens
 from duelling.votes.verdicts.verdict import ASSUMED, State, Verdict, listed
 
+BEATS_ALL, NEAR = "Condorcet winner", "loses to nobody by much"  # what verdicts are about
+
 
 def beaten_by(wins: np.ndarray, alpha: float, waiting: np.ndarray | int = 0) -> np.ndarray:
     """Where [i, j] is true, the votes prove at level ``alpha`` that j beats i.
@@ -32,7 +34,7 @@ def condorcet(items: tuple[str, ...], lost: np.ndarray, delta: float, assumes: t
     in_race = tuple(items[i] for i in unbeaten)
 
     def verdict(state: State, says: str, named: tuple[str, ...] = ()) -> Verdict:
-        return Verdict("Condorcet winner", state, says, named, in_race, delta, assumes)
+        return Verdict(BEATS_ALL, state, says, named, in_race, delta, assumes)
 
     if len(champions):
         name = items[champions[0]]
@@ -62,19 +64,30 @@ def settled(
 
 
 def loses_by_little(
-    items: tuple[str, ...], done: np.ndarray, within: float, delta: float, assumes: tuple[str, ...] = ASSUMED
+    items: tuple[str, ...],
+    done: np.ndarray,
+    within: float,
+    delta: float,
+    assumes: tuple[str, ...] = ASSUMED,
+    lost: np.ndarray | None = None,
 ) -> Verdict:
     """An item that loses to no other by more than ``within``: its chance is at least 1/2 - ``within`` against each.
 
     ``done[i, j]`` says whether i is proved to win against j with this chance at least, each pair at level δ/K; on the
     diagonal it is true. An item that does lose by more to somebody is named only if this one pair is settled the wrong
     way: one test for each of the K items can hurt, each at level δ/K.
+
+    ``lost`` are the items that seem to lose by more to somebody, by tests at the same level. Where all do, nobody can
+    be named; that there is no such item is not claimed, because K - 1 other tests could hurt then.
     """
     named = tuple(items[i] for i in np.flatnonzero(done.all(axis=1)))
-    about = "loses to nobody by much"
     if named:
         verb = "loses" if len(named) == 1 else "lose"
         says = f"{listed(named)} {verb} to no other item by more than {within:g}"
-        return Verdict(about, "decided", says, named, named, delta, assumes)
+        return Verdict(NEAR, "decided", says, named, named, delta, assumes)
+    still_in = items if lost is None else tuple(items[i] for i in np.flatnonzero(~lost))
+    if not still_in:
+        says = f"No item can be named: by the votes so far each loses to another by more than {within:g}"
+        return Verdict(NEAR, "refused", says, (), (), delta, assumes)
     says = f"It is open which item loses to no other by more than {within:g}"
-    return Verdict(about, "open", says, (), items, delta, assumes)
+    return Verdict(NEAR, "open", says, (), still_in, delta, assumes)
