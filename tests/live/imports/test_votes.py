@@ -1,5 +1,7 @@
 """Votes from elsewhere: read as everywhere, recorded once, counted for pairs."""
 
+import itertools
+
 import numpy as np
 import polars as pl
 import pytest
@@ -72,12 +74,13 @@ def test_the_same_votes_are_refused_however_they_are_written(arena, tmp_path):
     path = tmp_path / "votes.csv"
     pl.DataFrame(ROWS).write_csv(path)
     head = arena.head
-    for again in (ROWS, path, pl.DataFrame(ROWS)):
+    for again in (ROWS, path, pl.DataFrame(ROWS), ROWS[::-1], ROWS[2:] + ROWS[:2]):
         with pytest.raises(du.Conflict, match="were taken in before: say so if they are to count again"):
             arena.include(again)
     assert arena.head == head
     assert arena.include(ROWS, again=True).votes == 4
     assert arena.include(ROWS[:3]).votes == 3
+    assert arena.include([*ROWS, ROWS[0]]).votes == 5
 
 
 def test_a_digest_tells_votes_apart():
@@ -88,6 +91,9 @@ def test_a_digest_tells_votes_apart():
             changed[row] |= change
             digests.add(digest_of(read_votes(changed)))
     assert len(digests) == 17
+    turned = [{**each, "left": each["right"], "right": each["left"]} for each in ROWS]
+    assert digest_of(read_votes(turned)) not in digests
+    assert len({digest_of(read_votes([ROWS[k] for k in order])) for order in itertools.permutations(range(4))}) == 1
 
 
 def test_cases_are_those_of_the_arena(tmp_path):

@@ -139,12 +139,17 @@ def test_folders_devices_sockets_and_other_files_are_refused(tmp_path):
         open_store(tmp_path / "text")
     with closing(sqlite3.connect(tmp_path / "foreign")) as foreign:
         foreign.execute("create table mine (x)")
+    before = (tmp_path / "foreign").read_bytes()
     with pytest.raises(DamagedFile, match="another program"):
         open_store(tmp_path / "foreign")
+    assert (tmp_path / "foreign").read_bytes() == before
 
 
 def test_an_empty_file_becomes_a_journal(path):
     path.touch()
+    with pytest.raises(UnknownName, match="it is empty"):
+        open_store(path, create=False)
+    assert path.stat().st_size == 0
     with open_store(path) as store:
         assert store.arenas() == []
 

@@ -5,6 +5,8 @@ import json
 from collections.abc import Callable, Mapping
 from typing import Any, NamedTuple
 
+import numpy as np
+
 from duelling.errors import WrongValue
 from duelling.live.decisions.include import Include
 from duelling.votes.ballots import Ballots
@@ -36,9 +38,20 @@ def include(
 
 
 def digest_of(ballots: Ballots) -> str:
-    """A digest of what the votes say, however they are written down."""
-    found = hashlib.sha256(json.dumps([ballots.items, ballots.voters, ballots.cases]).encode())
-    for column in (ballots.left, ballots.right, ballots.outcome, ballots.bad, ballots.voter, ballots.case):
-        found.update(column.astype("<i8").tobytes())
-    found.update(ballots.time.astype("<f8").tobytes())
+    """A digest of what the votes say, however they are written down and in whatever order."""
+    items, left, right = _sorted(ballots.items, ballots.left, ballots.right)
+    voters, voter = _sorted(ballots.voters, ballots.voter)
+    cases, case = _sorted(ballots.cases, ballots.case)
+    time = np.where(np.isnan(ballots.time), np.nan, ballots.time + 0.0)  # one NaN, and no -0.0
+    rows = np.column_stack([left, right, ballots.outcome, ballots.bad, voter, case, time.view(np.int64)])
+    found = hashlib.sha256(json.dumps([items, voters, cases]).encode())
+    found.update(rows[np.lexsort(rows.T)].astype("<i8").tobytes())
     return found.hexdigest()
+
+
+def _sorted(names: tuple[str, ...], *columns: np.ndarray) -> list[Any]:
+    """The names in their order, and places in them in place of those in ``names``; -1 stays."""
+    order = sorted(names)
+    place = {name: number for number, name in enumerate(order)}
+    places = np.array([*(place[name] for name in names), -1])  # the last one is that of -1
+    return [order, *(places[column] for column in columns)]

@@ -103,18 +103,28 @@ class SQLite(Tables):
         """A connection that writes, to tables that are as they must be; the lock is held."""
         with self._translated():
             connection = _open(self.path, mode)
-            (answer,) = connection.execute("pragma journal_mode = wal").fetchone()
-            if answer != "wal":
-                raise Conflict(f"a journal needs a write-ahead log, which SQLite cannot keep for {self.place!r} there")
-            connection.execute("pragma wal_autocheckpoint = 0")
-            tables = {name for (name,) in connection.execute("select name from sqlite_master where type = 'table'")}
-            if not tables:
-                self._commit(connection, [(statement, ()) for statement in SQLITE], durable=True)
-            elif not tables >= {"meta", "arena", "event"}:
-                raise DamagedFile(f"{self.place!r} must be a journal, got a SQLite file of another program")
-            self._migrate(connection)
+            try:
+                self._prepare(connection, create=mode == "rwc")
+            except BaseException:
+                connection.close()
+                raise
             self._files = [_inode(f"{self.path}{suffix}") for suffix in FILES]
             return connection
+
+    def _prepare(self, connection: sqlite3.Connection, create: bool) -> None:
+        """Make the tables, or see that they are those of this version. A file that is refused stays as it is."""
+        tables = {name for (name,) in connection.execute("select name from sqlite_master where type = 'table'")}
+        if tables and not tables >= {"meta", "arena", "event"}:
+            raise DamagedFile(f"{self.place!r} must be a journal, got a SQLite file of another program")
+        if not tables and not create:
+            raise UnknownName(f"there is no journal in {self.place!r}: it is empty")
+        (answer,) = connection.execute("pragma journal_mode = wal").fetchone()
+        if answer != "wal":
+            raise Conflict(f"a journal needs a write-ahead log, which SQLite cannot keep for {self.place!r} there")
+        connection.execute("pragma wal_autocheckpoint = 0")
+        if not tables:
+            self._commit(connection, [(statement, ()) for statement in SQLITE], durable=True)
+        self._migrate(connection)
 
     def _migrate(self, connection: sqlite3.Connection) -> None:
         """Bring an older file up to date, each step in one transaction, after a copy of the file was made."""
