@@ -154,7 +154,7 @@ class Arena(Exchange):
         return media, content if found is None else found[1]
 
     def void(self, *, voter: str) -> int:
-        """Take away all votes of a voter; returns how many. What is said afterwards has a warning."""
+        """Take away all votes of a voter; returns how many. As long as they are missing, what is said has a warning."""
         return int(self._do(Void(_name("voter", voter))))
 
     def restore(self, ticket: Ticket | str | None = None, *, voter: str | None = None) -> int:
