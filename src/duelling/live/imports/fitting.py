@@ -4,7 +4,7 @@ from collections.abc import Callable
 from typing import Any
 
 from duelling.errors import WrongValue
-from duelling.live.journal.rows import OFTEN, to_event, to_row
+from duelling.live.journal.rows import MODELS, OFTEN, to_event, to_row
 from duelling.live.questions import COUNTED
 from duelling.live.state import State
 
@@ -23,6 +23,10 @@ KNOWN: dict[str, Callable[[State], int]] = {  # the fields that name something b
     "voter": lambda state: len(state.people.all),
     "case": lambda state: len(state.cases),
 }
+NAMES = {
+    kind: [name for name in KNOWN if name in model.model_fields and NEW.get(kind, ("",))[0] != name]
+    for kind, model in MODELS.items()
+}
 
 
 def check_fit(state: State, event: Any) -> None:
@@ -33,10 +37,10 @@ def check_fit(state: State, event: Any) -> None:
     new, following = NEW.get(event.kind, ("", None))
     if following is not None:
         _same(new, getattr(event, new), following(state))
-    for name, count in KNOWN.items():
-        number = getattr(event, name, None)
-        if name != new and number is not None and number >= count(state):
-            raise WrongValue(f"{name} must be one of the {count(state)} that there are, got {number}")
+    for name in NAMES[event.kind]:
+        number, count = getattr(event, name), KNOWN[name](state)
+        if number is not None and number >= count:
+            raise WrongValue(f"{name} must be one of the {count} that there are, got {number}")
     if event.kind in MORE:
         MORE[event.kind](state, event)
 
