@@ -46,3 +46,13 @@ def test_many_names_are_cut():
 def test_a_range_has_two_digits():
     assert in_words(96.0, 1437.0) == "between 96 and 1,400 more votes (approximate)"
     assert in_words(7.0, float("inf")) == "between 7 and many more votes (approximate)"
+
+
+@pytest.mark.parametrize("goal", ["best", "rank", "show", "condorcet"])
+def test_where_each_voter_counts_once_nothing_is_said_before_somebody_is_known(goal):
+    made = arena(("fox", "owl"), goal=goal, by_voter=1)
+    for _ in range(2):  # without votes, and with one that is nobody's
+        found = judge(see(made.state))
+        assert (found.state, {*found.race}) == ("open", {"fox", "owl"})
+        assert found.says.startswith("not yet: ")
+        better(made, 1)

@@ -9,7 +9,7 @@ from duelling.live.decisions.ask import Ask
 from duelling.live.decisions.create import NewItem
 from duelling.live.decisions.manage import Add, Retire
 from duelling.live.decisions.tell import Tell
-from duelling.live.decisions.undo import Void
+from duelling.live.decisions.undo import Restore, Void
 from duelling.live.standings import ballots_of, see, standings, warnings
 from duelling.votes.rank import standings_of
 from tests.helpers.memory import arena
@@ -81,6 +81,20 @@ def test_who_is_named_has_place_1_before_the_order_of_all_is_proved():
     assert found.verdict.ahead
     assert (found.items[0], found.first[0], found.last[0]) == (found.verdict.items[0], 1, 1)
     assert found.first[1:].tolist() == [2, 2, 2]
+
+
+def test_a_warning_stays_as_long_as_votes_are_missing():
+    made = played("rank", 60)
+    before = standings(see(made.state))
+    missing = [made.do(Void(f"voter {k}")) for k in (1, 2)]
+    for voter, left in ((1, missing[1]), (2, 0)):
+        assert f"{sum(missing)} votes were taken away" in standings(see(made.state)).warnings[0]
+        made.do(Restore(f"voter {voter}"))
+        missing = [left]
+    after = standings(see(made.state))
+    assert after.warnings == before.warnings
+    for name in ("score", "low", "high", "wins", "ties"):
+        np.testing.assert_array_equal(getattr(after, name), getattr(before, name))
 
 
 @pytest.mark.parametrize("goal", ["best", "rank", "show", "condorcet"])

@@ -119,6 +119,11 @@ def test_wrong_options_are_named(options, message):
         rank(MASCOTS, **options)
 
 
+def test_votes_without_voters_are_not_counted_by_voter():
+    with pytest.raises(du.WrongValue, match="votes must say who voted to be counted by voter, got no voters"):
+        rank([("tea", "coffee", "tea")], by_voter=1)
+
+
 def test_more_votes_of_the_same_kind_never_take_a_verdict_back():
     """Twice the same votes: whatever was proved stays proved."""
     votes = rows(drawn(np.random.default_rng(0), [1.5, 0.0, -1.0], 600, voters=40))

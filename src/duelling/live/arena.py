@@ -1,5 +1,6 @@
 """``du.Arena``: ask for a pair, tell the answer, see who leads and whether one may stop."""
 
+import contextlib
 import hashlib
 import secrets
 from collections.abc import Callable, Iterator, Sequence
@@ -10,6 +11,7 @@ from typing import Any, Self, TypeVar
 from duelling import __version__
 from duelling.arrays import flag
 from duelling.errors import (
+    Conflict,
     UnknownName,
     WrongValue,
     name_or_path,
@@ -110,7 +112,10 @@ class Arena(Exchange):
         if number is None:
             if items is None:
                 raise UnknownName(f"there is no arena {quoted(name)} in {self._store.place}: give items to make it")
-            number = self._store.find(name) or self._store.create(name)
+            with contextlib.suppress(Conflict):  # somebody else may be faster
+                self._store.create(name)
+            number = self._store.find(name)
+            assert number is not None
         self.name, self._number = name, number
         self._keeper = Keeper(self._store, number)
         if items is not None:
@@ -154,7 +159,7 @@ class Arena(Exchange):
         return media, content if found is None else found[1]
 
     def void(self, *, voter: str) -> int:
-        """Take away all votes of a voter; returns how many. What is said afterwards has a warning."""
+        """Take away all votes of a voter; returns how many. As long as they are missing, what is said has a warning."""
         return int(self._do(Void(_name("voter", voter))))
 
     def restore(self, ticket: Ticket | str | None = None, *, voter: str | None = None) -> int:

@@ -151,8 +151,6 @@ def known_voters(ballots: Ballots, most: int = 1) -> tuple[Ballots, np.ndarray]:
     """The votes whose voters are known, and for each voter when he began; infinite if he never did."""
     if most < 1:
         raise WrongValue(f"most must be at least 1, got {quoted(most)}")
-    if not ballots.voters:
-        raise WrongValue("votes must say who voted to be counted by voter, got no voters")
     known = ballots.take(ballots.voter >= 0)
     whose, first = np.unique(known.voter, return_index=True)
     began = np.full(len(ballots.voters), np.inf)

@@ -5,7 +5,7 @@ from typing import Any
 
 import numpy as np
 
-from duelling.errors import at_least, chance, whole
+from duelling.errors import WrongValue, at_least, chance, whole
 from duelling.votes.ballots import Ballots
 from duelling.votes.clusters import clusters
 from duelling.votes.evidence import evidence_of
@@ -53,6 +53,8 @@ def rank(
     delta, within = chance("delta", delta), at_least("within", within, 0.0, 0.5)
     by_voter = None if by_voter is None else whole("by_voter", by_voter)
     ballots = read_votes(votes, columns)
+    if by_voter is not None and not ballots.voters:
+        raise WrongValue("votes must say who voted to be counted by voter, got no voters")
     return standings_of(ballots, delta=delta, within=within, pairs=pairs, top=top, by_voter=by_voter)
 
 

@@ -10,6 +10,7 @@ from duelling.live.arena import Arena
 from duelling.live.journal.events import Offered, Told
 from duelling.live.journal.rows import START
 from duelling.live.journal.store import open_store
+from duelling.live.journal.tables import Tables
 from tests.helpers.journals import ONE_OF_EACH, vote
 
 pytestmark = pytest.mark.plain
@@ -60,6 +61,17 @@ def test_whoever_opens_a_half_made_arena_does_not_spoil_it(place):
     with Arena(place, ["fox", "owl"]) as arena:
         assert [event.kind for event in arena.events()] == ["created", "item-added", "item-added", "roster"]
         assert arena.look(lambda state: (state.name, len(state.secret))) == ("main", 32)
+
+
+def test_two_who_make_the_same_arena_at_once_have_the_same(place, monkeypatch):
+    def late(store, name):
+        monkeypatch.undo()
+        Arena(place, ["fox", "owl"], seed=1).close()  # somebody else is faster
+        return store.create(name)
+
+    monkeypatch.setattr(Tables, "create", late)
+    with Arena(place, ["fox", "owl"], seed=2) as arena:
+        assert (arena.head, arena.settings.seed) == (4, 1)
 
 
 def test_a_part_of_the_events_can_be_read(store):
