@@ -163,9 +163,14 @@ class Arena(Draws):
         repeats = self.settings["repeats"]
         if who is None or repeats is None:
             return False
-        done = self.answered(who) + Counter(frozenset(self.pair(o["question"])) for o in self.held_by(who))
+        done = self.answered(who) + self.asked(who)
         items = self.active()
         return all(done[frozenset((i, j))] >= repeats for i in items for j in items if i < j)
+
+    def asked(self, who):
+        """How many questions he holds on each pair; what has expired is not held."""
+        held = {o["question"] for o in self.held_by(who) if self.alive(o)}
+        return Counter(frozenset(self.pair(q)) for q in held)
 
     def find(self, who):
         since = self.now - self.settings["expires"] * 1e6
@@ -195,8 +200,7 @@ class Arena(Draws):
         if who is None or self.settings["repeats"] is None:
             return True
         pair = frozenset(self.pair(question))
-        held = {o["question"] for o in self.held_by(who)} - {question}
-        return self.answered(who)[pair] + sum(self.pair(q) == pair for q in held) < self.settings["repeats"]
+        return (self.answered(who) + self.asked(who))[pair] < self.settings["repeats"]
 
     def tell(self, number, answer):
         offer = self.ticket(number)

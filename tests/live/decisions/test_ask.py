@@ -38,6 +38,21 @@ def test_a_named_voter_gets_the_same_ticket_until_he_answers_it_or_it_expires():
     assert pair(again) == pair(first)
 
 
+@pytest.mark.parametrize("settings", [{"repeats": 1}, {"repeats": None, "most_per_voter": 1}])
+@pytest.mark.parametrize("meanwhile", ["nothing", "somebody holds it"])
+def test_a_voter_whose_ticket_expired_is_asked_again(settings, meanwhile):
+    made = arena(("fox", "owl"), **settings)
+    (first,) = ask(made, "ann")
+    made.journal.now += 601 * SECOND
+    if meanwhile != "nothing":
+        ask(made, "bob")
+    (again,) = ask(made, "ann")
+    assert again.id != first.id
+    assert ask(made, "ann", count=2) == (again,)  # one that she holds counts as given
+    made.do(Tell(again, "left"))
+    assert ask(made, "ann") == ()
+
+
 def test_whoever_has_no_name_always_gets_a_new_one():
     made = arena()
     assert len({ticket.id for ticket in (*ask(made), *ask(made), *ask(made, count=5))}) == 7

@@ -64,7 +64,7 @@ class Ask:
             voter = state.people.all[who]
         tickets = [state.ticket(offer) for offer in _held(state, voter, now)[: self.count]]
         while len(tickets) < self.count:
-            why = _exhausted(state, voter)
+            why = _exhausted(state, voter, now)
             question = None if why else (yield from _find(state, voter, who, now))
             if question is None:
                 return Asked(tuple(tickets), why or "all questions that wait are for other voters: ask again later")
@@ -84,12 +84,12 @@ def _find(state: State, voter: Voter | None, who: int, now: int) -> Generator[An
     limit = SKIPPED if voter is None else max(AHEAD, 2 * state.people.present(since))
     free = _free(state, now)
     for question in free:
-        if who not in state.questions.waiting[question].skipped and _may_answer(state, voter, question):
+        if who not in state.questions.waiting[question].skipped and _may_answer(state, voter, question, now):
             return question
     while len(free) < limit:
         yield from draw(state)
         free.append(len(state.questions))
-        if _may_answer(state, voter, free[-1]):
+        if _may_answer(state, voter, free[-1], now):
             return free[-1]
     if voter is not None:
         return None
@@ -108,33 +108,36 @@ def _free(state: State, now: int) -> list[int]:
     return [question for _, question in sorted(found)]
 
 
-def _may_answer(state: State, voter: Voter | None, question: int) -> bool:
+def _may_answer(state: State, voter: Voter | None, question: int, now: int) -> bool:
     if voter is None:
         return True
     repeats, code = state.settings.repeats, state.code(question)
-    if repeats is not None:
-        held = {state.questions.offers[number].question for number in voter.tickets} - {question}
-        if voter.answered.count(code) + sum(state.code(other) == code for other in held) >= repeats:
-            return False
+    if repeats is not None and voter.answered.count(code) + _asked(state, voter, now).count(code) >= repeats:
+        return False
     return not voter.owns & {*pair_of(code)}
 
 
-def _exhausted(state: State, voter: Voter | None) -> str:
+def _asked(state: State, voter: Voter, now: int) -> list[int]:
+    """The pairs of the questions that he holds; a ticket that expired no longer keeps him from another one."""
+    return [state.code(question) for question in {offer.question for offer in _held(state, voter, now)}]
+
+
+def _exhausted(state: State, voter: Voter | None, now: int) -> str:
     """Why there will never be a question for this voter; empty if there may be."""
     if voter is None:
         return ""
     most, repeats = state.settings.most_per_voter, state.settings.repeats
-    if most is not None and len(voter.answered) + len(voter.tickets) >= most:
+    asked = [] if most is repeats is None else _asked(state, voter, now)
+    if most is not None and len(voter.answered) + len(asked) >= most:
         return f"voter {voter.name} has given all of his {most} votes"
     open_to = [item for item in state.items.roster.members.tolist() if item not in voter.owns]
     pairs = len(open_to) * (len(open_to) - 1) // 2
     if pairs == 0:
         return f"voter {voter.name} may not answer about any pair"
-    if repeats is None or len(voter.answered) + len(voter.tickets) < pairs * repeats:
+    if repeats is None or len(voter.answered) + len(asked) < pairs * repeats:
         return ""
-    codes = [*voter.answered, *(state.code(state.questions.offers[number].question) for number in voter.tickets)]
     open_codes = {pair_code(a, b) for a in open_to for b in open_to if a < b}
-    found, counts = np.unique(np.array(codes, dtype=np.int64), return_counts=True)
+    found, counts = np.unique(np.array([*voter.answered, *asked], dtype=np.int64), return_counts=True)
     if open_codes <= set(found[counts >= repeats].tolist()):
         return f"voter {voter.name} has answered every pair: invite others, or set repeats to {repeats + 1}"
     return ""
