@@ -10,6 +10,7 @@ from duelling.live.decisions.create import NewItem
 from duelling.live.decisions.manage import Add, Retire
 from duelling.live.decisions.tell import Tell
 from duelling.live.decisions.undo import Restore, Void
+from duelling.live.journal.events import Recorded
 from duelling.live.standings import ballots_of, see, standings, warnings
 from duelling.votes.rank import standings_of
 from tests.helpers.memory import arena
@@ -106,3 +107,14 @@ def test_fewer_than_two_items_cannot_be_compared(goal, left):
         see(made.state)
     made.do(Add((NewItem("d"), NewItem("e"))))
     assert len(standings(see(made.state)).items) == left + 2
+
+
+def test_a_circle_of_votes_from_elsewhere_is_not_proved():
+    made = arena(("rock", "paper", "shears"))
+    for first, second in ((0, 2), (1, 0), (2, 1)):
+        for _ in range(60):
+            made.state.records.add(Recorded(first=first, second=second, answer="left"))
+    found = standings(see(made.state))
+    assert not any("proved" in warning for warning in found.warnings)
+    assert any("strengths" in warning for warning in found.warnings)  # that they do not explain the votes is no proof
+    assert {each.state for each in (found.verdict, *found.others)} == {"open"}

@@ -118,7 +118,7 @@ def _standings_of(
         others=others,
         forecast="" if by_voter else _forecast(main, measured, tally, chosen, within, delta),
         warnings=tuple(
-            warnings(ballots, tally, clusters(ballots, rated, RARE), side, chosen, by_voter is not None, delta)
+            warnings(ballots, proof, tally, clusters(ballots, rated, RARE), side, chosen, by_voter is not None, delta)
         ),
         sides={"left": side.left, "right": side.right, "tie": side.ties},
         people=look_at_voters(ballots, rated, delta) if ballots.voters else None,
