@@ -6,7 +6,9 @@ import pytest
 
 import duelling as du
 from duelling.live import loading
-from duelling.live.check import differences
+from duelling.live.check import check, differences
+from duelling.live.decisions.ask import Ask
+from duelling.live.decisions.look import Look
 from duelling.live.journal import writer
 from tests.helpers.memory import eventful
 
@@ -34,6 +36,26 @@ def test_an_arena_that_nobody_has_touched_is_clean(place, goal):
         assert found.clean
         assert (found.events, found.votes) == (arena.head, 39)
         assert str(found).endswith("everything is as the journal says")
+
+
+def test_calls_that_are_written_together_with_the_look_are_no_difference(place):
+    with du.Arena(place, list("abcd")) as arena:
+        vote(arena)
+        looks = []
+
+        def beside(see):  # the first two times somebody asks in the same commit
+            looks.append(see)
+            return arena.submit(*[Ask()] * (len(looks) < 3), Look(see)).result()[-1]
+
+        assert check(arena._keeper.book, beside).clean
+        assert len(looks) == 3
+
+
+def test_a_state_that_stays_ahead_of_the_journal_is_found(place):
+    with du.Arena(place, list("abcd")) as arena:
+        vote(arena)
+        found = check(arena._keeper.book, lambda see: arena.submit(Ask(), Look(see)).result()[-1])
+        assert found.problems == ("the state in use differs in head",)
 
 
 def test_a_state_that_was_changed_by_hand_is_found(place):

@@ -79,3 +79,20 @@ def test_another_version_of_the_package_is_written_down_and_all_is_folded_anew(p
         assert arena.check().clean
     with du.Arena(place) as arena:
         assert arena.head == before + 1
+
+
+def test_an_arena_is_closed_whatever_becomes_of_its_snapshot(place, monkeypatch):
+    def broken(*_):
+        raise MemoryError
+
+    arena = du.Arena(place, list("abcd"))
+    vote(arena, 3)
+    monkeypatch.setattr(keeper, "pack", broken)
+    arena._keeper.book.kept = -100
+    with pytest.raises(MemoryError):
+        arena.close()
+    monkeypatch.undo()
+    with pytest.raises(du.InputError):
+        arena.ask()
+    with du.Arena(place) as again:
+        assert again.check().votes == 3

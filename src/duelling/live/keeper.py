@@ -1,6 +1,5 @@
 """Who keeps the journal of an arena: takes decisions, looks at the state, writes snapshots, checks everything."""
 
-import contextlib
 import threading
 from collections.abc import Callable
 from concurrent.futures import Future
@@ -53,13 +52,16 @@ class Keeper:
 
     def _save(self) -> None:
         """Keep a snapshot of the present state in the place of the older ones."""
-        with contextlib.suppress(InputError):  # a full disk, say: it is a cache
+        try:
             ((seq, copy),) = self.writer.submit(Look(lambda state: (state.head, copied(state)))).result()
             content = pack(*copy)  # here, where nobody waits for it
             self.store.drop_snapshots(self.number)
             self.store.put_snapshot(self.number, seq, content)
             self.book.kept = seq
-        self._saving = None
+        except InputError:  # a full disk, say: it is a cache
+            pass
+        finally:
+            self._saving = None
 
     def check(self) -> Checked:
         """Fold the whole journal from zero and compare."""
@@ -70,7 +72,9 @@ class Keeper:
         saving, closed, self._closed = self._saving, self._closed, True
         if saving is not None:
             saving.join()
-        if self.book.head - self.book.kept > OFTEN and not closed:
-            self._save()
-        self.writer.close()
-        self.store.close()
+        try:
+            if self.book.head - self.book.kept > OFTEN and not closed:
+                self._save()
+        finally:
+            self.writer.close()
+            self.store.close()

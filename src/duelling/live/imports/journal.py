@@ -11,6 +11,7 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from duelling.errors import Conflict, DamagedFile, path_of, quoted, unreadable
 from duelling.files import check_file
+from duelling.live.imports.fitting import check_fit
 from duelling.live.journal.events import from_lines
 from duelling.live.journal.store import Store, open_store
 from duelling.live.state import State
@@ -54,7 +55,12 @@ def is_journal(path: str) -> bool:
 def import_journal(path: str | Path, place: str | Path) -> Journal:
     """Make the arena of this journal at ``place``, with the same events, states and ids; all of it or nothing."""
     state = State()
-    journal = read_journal(path, state.fold)
+
+    def fold(event: Any) -> None:
+        check_fit(state, event)
+        state.fold(event)
+
+    journal = read_journal(path, fold)
     with open_store(place) as store:
         write_journal(store, journal)
     return journal
