@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from duelling.live.questions import COUNTED, OPEN, RECENT, VOID, Questions
+from duelling.live.questions import COUNTED, OPEN, RECENT, VOID, Questions, skipper
 from duelling.live.tickets import Offer
 
 pytestmark = pytest.mark.plain
@@ -61,4 +61,20 @@ def test_after_a_skip_nobody_holds_the_question():
     questions = asked(1)
     questions.skip(questions.offers[4])
     assert not questions.waiting[1].held
-    assert questions.waiting[1].skipped == {-1}
+    assert questions.waiting[1].skipped_by(-1)
+    assert not questions.waiting[1].skipped_by(0)
+
+
+@pytest.mark.parametrize("voter", [-1, 2])
+def test_who_skipped_a_question_is_known_after_its_answer_is_taken_back(voter):
+    questions = asked(1)
+    skipped = Offer(5, 9, 1, voter, flipped=False)
+    questions.offer(skipped)
+    questions.skip(skipped)
+    for seq in (10, 11):
+        questions.tell(seq, questions.offers[4], "left")
+        questions.take_back(1, OPEN)
+        assert [who for who in (-1, 0, 1, 2) if questions.waiting[1].skipped_by(who)] == [voter]
+    questions.restore(1)
+    questions.take_back(1, OPEN)
+    assert questions.waiting[1].skipped == {skipper(skipped)}

@@ -97,18 +97,18 @@ class Arena(Draws):
         return -won if self.ticket(told["ticket"])["flipped"] else won
 
     def offers(self, question):
-        """The tickets that may answer an open question, who skipped it, and whether the last one is held."""
-        found, skipped, held = [], set(), False
+        """The tickets that may answer an open question, those that were skipped, and whether the last one is held."""
+        found, skipped, held = [], [], False
         for e in self.happened(question):
             if e["kind"] == "offered":
                 found, held = [*found, (e["seq"], e)], True
             elif e["kind"] == "voided":  # only the ticket of the vote is back
                 mine = self.ticket(self.vote_before(question, e["seq"])["ticket"])
-                found, skipped, held = [(e["seq"], mine)], set(), True
+                found, held = [(e["seq"], mine)], True
             elif self.answers(e) or e["kind"] == "restored":
-                found, skipped, held = [], set(), False
+                found, held = [], False
             elif e["kind"] == "skipped":
-                skipped.add(self.ticket(e["ticket"])["voter"])
+                skipped.append(self.ticket(e["ticket"]))
                 found = [(since, o) for since, o in found]
                 held = held and found[-1][1]["seq"] != e["ticket"]
         return found, skipped, held
@@ -182,7 +182,7 @@ class Arena(Draws):
                 if not (held and self.alive(offers[-1][1])) and self.pair(q) <= {*self.active()}:
                     free.append((not offers, q))
             for _, q in sorted(free):
-                if who not in self.offers(q)[1] and self.may_answer(who, q):
+                if who not in [o["voter"] for o in self.offers(q)[1]] and self.may_answer(who, q):
                     return q
             if len(free) >= limit:
                 return min((q for _, q in free), key=self.last_offer) if who is None else None
@@ -211,7 +211,8 @@ class Arena(Draws):
                 raise Refused
             return True
         offers, skipped, _ = self.offers(question)
-        if status == "open" and offer["voter"] is not None and offer["voter"] in skipped:
+        mine = [o for o in skipped if o == offer or o["voter"] == offer["voter"] is not None]
+        if status == "open" and mine:
             if answer != "skip":
                 raise Refused
             return False

@@ -48,8 +48,17 @@ class Waiting:
     """A question that nobody has answered yet."""
 
     offers: list[Offer] = field(default_factory=list)  # the last one may be alive
-    skipped: set[int] = field(default_factory=set)  # the voters who did
+    skipped: set[int] = field(default_factory=set)  # who did, as ``skipper`` names them
     held: bool = False  # the last offer was not skipped
+
+    def skipped_by(self, voter: int) -> bool:
+        """Whether this voter skipped it; for -1, whether anybody without a name did."""
+        return voter in self.skipped if voter >= 0 else any(each < 0 for each in self.skipped)
+
+
+def skipper(offer: Offer) -> int:
+    """Who skips if this ticket is skipped: its voter, or minus its number where nobody knows who holds it."""
+    return offer.voter if offer.voter >= 0 else -offer.number
 
 
 class Questions:
@@ -60,6 +69,7 @@ class Questions:
         self.selves = Table(SELVES)
         self.waiting: dict[int, Waiting] = {}  # by number
         self.offers: dict[int, Offer] = {}  # the tickets of those that wait
+        self.skipped: dict[int, set[int]] = {}  # who skipped those that were answered, in case an answer is taken back
         self.recent: deque[tuple[int, int]] = deque(maxlen=RECENT)  # (event, row) as votes were told
         self.counted = 0
 
@@ -80,7 +90,7 @@ class Questions:
         """The question waits for somebody else."""
         waiting = self.waiting.get(offer.question)
         if waiting is not None:
-            waiting.skipped.add(offer.voter)
+            waiting.skipped.add(skipper(offer))
             waiting.held = waiting.held and waiting.offers[-1].number != offer.number
 
     def tell(self, seq: int, offer: Offer, answer: str) -> None:
@@ -97,8 +107,11 @@ class Questions:
         self.table["status"][row] = COUNTED
         self.counted += 1
         self.recent.append((seq, row))
-        for offer in self.waiting.pop(row + 1, Waiting()).offers:
+        waiting = self.waiting.pop(row + 1, Waiting())
+        for offer in waiting.offers:
             del self.offers[offer.number]
+        if waiting.skipped:
+            self.skipped[row + 1] = waiting.skipped
 
     def take_back(self, question: int, status: int) -> None:
         """The vote no longer counts; the question is open again, or void."""
@@ -107,7 +120,7 @@ class Questions:
         self.recent.clear()
         if status == OPEN:
             offer = self.answering(question)
-            self.waiting[question] = Waiting([offer], held=True)
+            self.waiting[question] = Waiting([offer], self.skipped.pop(question, set()), held=True)
             self.offers[offer.number] = offer
 
     def restore(self, question: int) -> None:

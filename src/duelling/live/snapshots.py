@@ -22,7 +22,7 @@ from duelling.live.state import State
 from duelling.live.table import Table
 from duelling.live.tickets import Offer
 
-FORM = 1  # of the bytes
+FORM = 2  # of the bytes
 ROOM = 400_000  # numbers of what is folded for the goal: some copies of its past, for votes that are taken back
 PLAIN = ("head", "name", "version", "closed", "begun", "voided", "skips", "faults")
 
@@ -55,6 +55,7 @@ def copied(state: State) -> tuple[dict[str, Any], dict[str, np.ndarray]]:
             [number, [*waiting.offers], sorted(waiting.skipped), waiting.held]
             for number, waiting in questions.waiting.items()
         ],
+        "skipped": [[number, sorted(who)] for number, who in questions.skipped.items()],
         "counted": questions.counted,
         "records": [*state.records.digests],
         "places": {name: [place for place, _ in kept] for name, kept in held.items()},
@@ -125,6 +126,7 @@ def _state(header: dict[str, Any], arrays: dict[str, np.ndarray], state: State) 
         made = [Offer(*each) for each in offers]
         questions.waiting[number] = Waiting(made, set(skipped), held)
         questions.offers |= {offer.number: offer for offer in made}
+    questions.skipped = {number: set(who) for number, who in header["skipped"]}
     questions.counted = header["counted"]
     state.records.digests = header["records"]
     for name, table in _tables(state).items():

@@ -6,7 +6,7 @@ from duelling.errors import Conflict, UnknownName
 from duelling.live.decisions.ask import Ask
 from duelling.live.decisions.manage import Bar, Open
 from duelling.live.decisions.tell import Tell
-from duelling.live.decisions.undo import Void
+from duelling.live.decisions.undo import Undo, Void
 from tests.helpers.memory import SECOND, arena
 
 pytestmark = pytest.mark.plain
@@ -78,6 +78,31 @@ def test_a_skip_asks_somebody_else_or_is_a_tie_as_fixed_at_the_beginning():
             made.do(Tell(ticket, "left"))
     assert len(again.state.questions.waiting) == 1
     assert tie.state.answer(1) == "skip"
+
+
+def test_a_ticket_without_a_name_is_skipped_once_and_stays_skipped():
+    made = arena(skip="again")
+    ticket, other = ask(made), ask(made)
+    for _ in range(2):
+        assert not made.do(Tell(ticket, "skip")).counted
+        assert made.state.skips == 1
+    with pytest.raises(Conflict, match="was skipped"):
+        made.do(Tell(ticket, "left"))
+    assert made.do(Tell(other, "left")).counted
+
+
+def test_who_skipped_a_question_is_not_asked_it_after_somebody_took_his_answer_back():
+    made = arena(("fox", "owl"), skip="again")
+    skipped = ask(made, "ann")
+    made.do(Tell(skipped, "skip"))
+    answered = ask(made, "bob")
+    assert made.state.find(answered)[1].question == made.state.find(skipped)[1].question == 1
+    made.do(Tell(answered, "left"))
+    made.do(Undo(answered))
+    made.do(Tell(answered, "skip"))
+    assert made.state.find(ask(made, "ann"))[1].question == 2
+    with pytest.raises(Conflict, match="was skipped"):
+        made.do(Tell(skipped, "left"))
 
 
 @pytest.mark.parametrize(

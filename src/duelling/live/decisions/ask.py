@@ -84,7 +84,7 @@ def _find(state: State, voter: Voter | None, who: int, now: int) -> Generator[An
     limit = SKIPPED if voter is None else max(AHEAD, 2 * state.people.present(since))
     free = _free(state, now)
     for question in free:
-        if who not in state.questions.waiting[question].skipped and _may_answer(state, voter, question, now):
+        if not state.questions.waiting[question].skipped_by(who) and _may_answer(state, voter, question, now):
             return question
     while len(free) < limit:
         yield from draw(state)

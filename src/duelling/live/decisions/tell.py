@@ -6,7 +6,7 @@ from typing import Any
 
 from duelling.errors import Conflict
 from duelling.live.journal.events import Refused, Skipped, Told
-from duelling.live.questions import COUNTED, OPEN
+from duelling.live.questions import COUNTED, OPEN, skipper
 from duelling.live.state import State
 from duelling.live.tickets import Offer, Receipt, Ticket
 
@@ -30,7 +30,7 @@ class Tell:
             if answer != stands:
                 raise Conflict(f"ticket {text} has the answer {stands}: take it back before it is told anew")
             return Receipt(text, stands, True)
-        if status == OPEN and offer.voter >= 0 and offer.voter in state.questions.waiting[question].skipped:
+        if status == OPEN and skipper(offer) in state.questions.waiting[question].skipped:
             if answer != "skip":
                 raise Conflict(f"ticket {text} was skipped: ask for the next one")
             return Receipt(text, answer, False, "skipped")
