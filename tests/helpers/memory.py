@@ -27,7 +27,8 @@ class Journal:
         return self.events[seq - 1]
 
     def keyed(self, key):
-        return [event.seq for event in self.events if getattr(event, "key", None) == key]
+        found = [event for event in self.events if getattr(event, "key", None) == key]
+        return [event.ticket if event.kind == "repeated" else event.seq for event in found]
 
 
 class Follower:

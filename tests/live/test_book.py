@@ -3,6 +3,7 @@
 import pytest
 
 import duelling as du
+from duelling.live import loading
 from duelling.live.book import Book, Past
 from duelling.live.check import differences
 from duelling.live.journal.store import open_store
@@ -39,3 +40,16 @@ def test_the_tickets_of_a_request_are_found_in_the_journal(store):
     assert past.keyed("yours") == [event.seq for event in offered[3:]]
     assert past.keyed("theirs") == []
     assert past.event(offered[0].seq) == offered[0]
+
+
+@pytest.mark.parametrize("few", [0, loading.FEW])
+def test_a_request_for_tickets_that_were_held_before_is_found_in_the_journal(tmp_path, few, monkeypatch):
+    monkeypatch.setattr(loading, "FEW", few)
+    with du.Arena(tmp_path / "arena.db", list("abcd")) as arena:
+        held = arena.ask(voter="ann")
+        given = [ticket.id for ticket in arena.ask(3, voter="ann", key="mine")]
+        arena.tell(held, "left")
+    assert given[0] == held.id
+    with du.Arena(tmp_path / "arena.db") as arena, open_store(tmp_path / "arena.db") as store:
+        assert Past(store, 1).keyed("mine") == [int(each.partition(".")[0]) for each in given]
+        assert [ticket.id for ticket in arena.ask(3, voter="ann", key="mine")] == given

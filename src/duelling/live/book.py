@@ -3,13 +3,13 @@
 import warnings
 
 from duelling.errors import Doubt
-from duelling.live.journal.events import AnyEvent, Event, Offered
+from duelling.live.journal.events import AnyEvent, Event, Offered, Repeated
 from duelling.live.journal.store import Store
 from duelling.live.loading import load
 from duelling.live.snapshots import from_bytes
 from duelling.live.state import State
 
-OF_AN_ASK = ("voter-known", "left", "self", "failed", "drawn", "offered")
+OF_AN_ASK = ("voter-known", "left", "self", "failed", "drawn", "offered", "repeated")
 
 
 class Past:
@@ -28,10 +28,10 @@ class Past:
         for event in self.store.events(self.arena, first - 1) if first else ():
             if event.kind not in OF_AN_ASK:  # type: ignore[attr-defined]
                 break
-            if isinstance(event, Offered):
+            if isinstance(event, (Offered, Repeated)):
                 if event.key != key:
                     break
-                found.append(event.seq)
+                found.append(event.seq if isinstance(event, Offered) else event.ticket)
         return found
 
 

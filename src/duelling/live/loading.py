@@ -41,6 +41,8 @@ def load(state: State, store: Store, arena: int, upto: int) -> None:
         if event.kind in OF_QUESTIONS:
             rare.append(event)
             continue
+        if event.kind == "repeated":  # keys of long ago are looked up in the journal
+            continue
         state.fold(event)
         if event.kind == "roster":
             state.items.roster.begin += int(np.searchsorted(drawn["seq"], event.seq))

@@ -224,9 +224,16 @@ class State:
             self.people.touch(voter, event.at)
             self.people.all[voter].tickets.append(event.seq)
         if event.key is not None:
-            self.keys.setdefault(event.key, []).append(event.seq)
-            if len(self.keys) > KEYS:
-                del self.keys[next(iter(self.keys))]
+            self._given(event.key, event.seq)
+
+    def _repeated(self, event: Any) -> None:
+        self._given(event.key, event.ticket)
+
+    def _given(self, key: str, ticket: int) -> None:
+        """The ticket belongs to the request with this key."""
+        self.keys.setdefault(key, []).append(ticket)
+        if len(self.keys) > KEYS:
+            del self.keys[next(iter(self.keys))]
 
     def _told(self, event: Any) -> None:
         self._answered(event, event.answer)

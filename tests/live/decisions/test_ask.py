@@ -67,6 +67,33 @@ def test_the_same_request_gives_the_same_tickets():
     assert ask(made, count=3, key="k") == tickets
 
 
+@pytest.mark.parametrize("forget", [False, True])
+def test_the_same_request_gives_the_same_tickets_also_those_that_were_held_before(forget):
+    made = arena("abcd")
+    (held,) = ask(made, "ann")
+    tickets = ask(made, "ann", count=3, key="k")
+    assert tickets[0] == held
+    assert ask(made, "ann", key="one") == (held,)
+    made.do(Tell(held, "left"))
+    if forget:
+        made.read().keys.clear()
+    before = len(made.journal.events)
+    assert ask(made, "ann", count=3, key="k") == tickets
+    assert ask(made, "ann", key="one") == (held,)
+    assert len(made.journal.events) == before
+
+
+@pytest.mark.parametrize("other", [None, "bob"])
+def test_nobody_gets_the_tickets_of_another_by_his_key(other):
+    made = arena()
+    ask(made, "ann", key="k")
+    made.do(Ask(1, "bob"))
+    before = len(made.journal.events)
+    with pytest.raises(Conflict, match="key 'k' names a request of another voter: take another key"):
+        ask(made, other, key="k")
+    assert len(made.journal.events) == before
+
+
 def test_expired_and_skipped_questions_come_first_and_never_go_back_to_who_skipped():
     made = arena(skip="again")
     (first,) = ask(made, "ann")

@@ -83,13 +83,14 @@ def test_what_an_arena_writes_fits(goal):
     made, rng, told = arena("abcd", goal=goal, repeats=None, delta=0.5, **learner), np.random.default_rng(3), []
     made.do(Own("ben", ("a",)))
     for k in range(150):
-        ticket = made.do(Ask(2, f"voter {int(rng.random() * 4)}")).tickets[int(rng.random() * 2)]
+        ticket = made.do(Ask(2, f"voter {int(rng.random() * 4)}", f"key {k}")).tickets[int(rng.random() * 2)]
         made.do(Tell(ticket, ("left" if ticket.left < ticket.right else "right", "skip")[rng.random() < 0.1]))
         told.append(ticket)
         if k % 20 == 19 and made.state.questions.table["told"][made.state.find(told[-3])[1].question - 1]:
             made.do(Undo(told[-3]))
         if k in CHANGES:
             made.do(CHANGES[k])
+    assert any(event.kind == "repeated" for event in made.journal.events)
     assert fold(made.journal.events).questions.counted == made.state.questions.counted
 
 
@@ -110,6 +111,7 @@ def test_what_an_arena_writes_fits(goal):
         ([*TWO, kinds.Told(ticket=TICKET, question=2, answer="left")], "question must be 1, got 2"),
         ([*TWO, kinds.Skipped(ticket=TICKET, question=2)], "question must be 1, got 2"),
         ([*TWO, kinds.Told(ticket=1, question=1, answer="left")], "ticket must be one of a question that waits"),
+        ([*TWO, kinds.Repeated(ticket=1, key="k")], "ticket must be one of a question that waits"),
         ([*TWO, kinds.Voided(question=1, why="", action=0)], "question must be one whose vote counts, got 1"),
         ([*TWO, kinds.Voided(question=9, why="", action=0)], "question must be one whose vote counts, got 9"),
         ([*ANSWERED, kinds.Restored(question=1, action=0)], "question must be one whose vote was taken back, got 1"),

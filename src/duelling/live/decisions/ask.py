@@ -6,9 +6,9 @@ from typing import Any
 
 import numpy as np
 
-from duelling.errors import Conflict
+from duelling.errors import Conflict, quoted
 from duelling.live.decisions.drawing import draw
-from duelling.live.journal.events import Offered, VoterKnown
+from duelling.live.journal.events import Offered, Repeated, VoterKnown
 from duelling.live.people import Voter, pair_code, pair_of
 from duelling.live.state import State
 from duelling.live.tickets import Offer, Ticket
@@ -52,17 +52,23 @@ class Ask:
             raise ArenaClosed(f"arena {state.name} is closed: open it to go on")
         if len(state.items.roster.members) < 2:
             raise Conflict(f"arena {state.name} must have at least two items, got {len(state.items.active())}")
-        before = [] if self.key is None else state.keyed(self.key)
-        if before:
-            return Asked(tuple(state.ticket(offer) for offer in map(state.offer, before) if offer))
         who = -1 if self.voter is None else state.people.numbers.get(self.voter, len(state.people))
+        before = [] if self.key is None else [offer for offer in map(state.offer, state.keyed(self.key)) if offer]
+        if any(offer.voter != who for offer in before):
+            raise Conflict(f"key {quoted(self.key)} names a request of another voter: take another key")
+        if before:
+            return Asked(tuple(map(state.ticket, before)))
         voter = state.people.all[who] if 0 <= who < len(state.people) else None
         if voter is not None and voter.barred:
             raise VoterBarred(f"voter {voter.name} is barred from arena {state.name}")
         if self.voter is not None and voter is None:
             yield VoterKnown(voter=who, name=self.voter)
             voter = state.people.all[who]
-        tickets = [state.ticket(offer) for offer in _held(state, voter, now)[: self.count]]
+        held = _held(state, voter, now)[: self.count]
+        if self.key is not None:
+            for offer in held:
+                yield Repeated(ticket=offer.number, key=self.key)
+        tickets = [*map(state.ticket, held)]
         while len(tickets) < self.count:
             why = _exhausted(state, voter, now)
             question = None if why else (yield from _find(state, voter, who, now))
@@ -127,17 +133,18 @@ def _exhausted(state: State, voter: Voter | None, now: int) -> str:
     if voter is None:
         return ""
     most, repeats = state.settings.most_per_voter, state.settings.repeats
-    asked = [] if most is repeats is None else _asked(state, voter, now)
-    if most is not None and len(voter.answered) + len(asked) >= most:
+    given = len(voter.answered) + len(voter.tickets)  # or fewer: some may have expired
+    if most is not None and given >= most and len(voter.answered) + len(_asked(state, voter, now)) >= most:
         return f"voter {voter.name} has given all of his {most} votes"
     open_to = [item for item in state.items.roster.members.tolist() if item not in voter.owns]
     pairs = len(open_to) * (len(open_to) - 1) // 2
     if pairs == 0:
         return f"voter {voter.name} may not answer about any pair"
-    if repeats is None or len(voter.answered) + len(asked) < pairs * repeats:
+    if repeats is None or given < pairs * repeats:
         return ""
+    codes = [*voter.answered, *_asked(state, voter, now)]
     open_codes = {pair_code(a, b) for a in open_to for b in open_to if a < b}
-    found, counts = np.unique(np.array([*voter.answered, *asked], dtype=np.int64), return_counts=True)
+    found, counts = np.unique(np.array(codes, dtype=np.int64), return_counts=True)
     if open_codes <= set(found[counts >= repeats].tolist()):
         return f"voter {voter.name} has answered every pair: invite others, or set repeats to {repeats + 1}"
     return ""

@@ -86,11 +86,16 @@ def _offered(state: State, event: Any) -> None:
         raise WrongValue(f"question must be one that waits for an answer, got {event.question}")
 
 
-def _answered(state: State, event: Any) -> None:
+def _held(state: State, event: Any) -> int:
+    """The question of the ticket, which must wait for an answer."""
     offer = state.questions.offers.get(event.ticket)
     if offer is None:
         raise WrongValue(f"ticket must be one of a question that waits for an answer, got {event.ticket}")
-    _same("question", event.question, offer.question)
+    return offer.question
+
+
+def _answered(state: State, event: Any) -> None:
+    _same("question", event.question, _held(state, event))
 
 
 def _turned(state: State, event: Any) -> None:
@@ -107,7 +112,7 @@ def _recorded(state: State, event: Any) -> None:
         raise WrongValue(f"items must be different, got {event.first} twice")
 
 
-MORE: dict[str, Callable[[State, Any], None]] = {
+MORE: dict[str, Callable[[State, Any], object]] = {
     "item-added": lambda state, event: _fresh_name(state.items.numbers, event),
     "voter-known": lambda state, event: _fresh_name(state.people.numbers, event),
     "case-added": lambda state, event: _items(state, [int(number) for number in event.contents]),
@@ -116,6 +121,7 @@ MORE: dict[str, Callable[[State, Any], None]] = {
     "self": lambda state, event: _compete(state, event.first),
     "left": _left,
     "offered": _offered,
+    "repeated": _held,
     "told": _answered,
     "skipped": _answered,
     "voided": _turned,

@@ -165,6 +165,14 @@ class Offered(Event):
     key: str | None = None  # the caller's own name for this request, so that a repeated one gets the same ticket
 
 
+class Repeated(Event):
+    """A voter has asked with this key, and gets a ticket that he holds already."""
+
+    kind: Literal["repeated"] = "repeated"
+    ticket: Annotated[int, Field(ge=1)]
+    key: str
+
+
 class Told(Event):
     """A vote."""
 
@@ -271,6 +279,7 @@ AnyEvent = Annotated[
     | SelfDuel
     | Left
     | Offered
+    | Repeated
     | Told
     | Skipped
     | Voided
@@ -286,7 +295,7 @@ AnyEvent = Annotated[
 ]
 EVENT: TypeAdapter[AnyEvent] = TypeAdapter(AnyEvent)
 LAZY = frozenset(
-    {"drawn", "failed", "offered", "self"}
+    {"drawn", "failed", "offered", "repeated", "self"}
 )  # an ask: a crash may lose it, and the voter is asked something else
 
 

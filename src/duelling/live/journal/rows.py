@@ -36,7 +36,7 @@ MODELS: dict[str, type[Event]] = {
 }
 ANSWERS: tuple[str, ...] = get_args(all_events.Answer)
 VOTE = ("drawn", "offered", "told")
-OFTEN = ("drawn", "self", "offered", "told", "skipped", "voided", "restored", "refused", "recorded")
+OFTEN = ("drawn", "self", "offered", "repeated", "told", "skipped", "voided", "restored", "refused", "recorded")
 
 
 class Mark(NamedTuple):
