@@ -101,6 +101,7 @@ def test_json_is_alone_on_its_stream(capsys, spec, tmp_path):
     assert err == ""
 
 
+@pytest.mark.slow
 def test_no_name_of_a_file_is_a_pattern(capsys, tmp_path, blank_figures):
     for name, chance in {"m1": "0.7 0.3", "m[1]": "0.9 0.1", "m*": "0.8 0.2"}.items():
         high, low = chance.split()

@@ -77,6 +77,7 @@ REFUSED = "duelling: there is no problem 'sushy': did you mean 'sushi'?\n"
 DONE, PROGRESS = [0] * (len(COMMANDS) - 1) + [2], "a: 20 rounds, "
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("redirected", "codes", "lost"),
     [

@@ -75,6 +75,7 @@ def check(place, told, count):
         assert arena.check().problems == ()
 
 
+@pytest.mark.slow
 def test_a_database_that_crashes_while_two_processes_serve(postgres):
     """Votes go on when it is back; a process that is killed is replaced."""
     place = postgres.cleared()

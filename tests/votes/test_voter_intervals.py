@@ -17,17 +17,17 @@ pytestmark = pytest.mark.plain
 
 def evidence(sums, p, most):
     """E(p) by its definition: ``sums`` has the answers and the shares of each voter."""
-    products = [math.prod(1 + bet * (s - p * n) / most for n, s in sums) for bet in BETS]
+    products = [np.prod([1 + bet * (s - p * n) / most for n, s in sums], axis=0) for bet in BETS]
     return sum(products) / len(products)
 
 
 def ends(sums, most, alpha):
     """Where the evidence passes 2/α, on a fine grid: the last point that is proved to be too small, or too large."""
     grid = np.linspace(0, 1, 2001)
-    low = [p for p in grid if evidence(sums, p, most) >= 2 / alpha]
+    low = grid[evidence(sums, grid, most) >= 2 / alpha]
     lost = [(n, n - s) for n, s in sums]
-    high = [p for p in grid if evidence(lost, 1 - p, most) >= 2 / alpha]
-    return (low[-1] if low else 0.0), (high[0] if high else 1.0)
+    high = grid[evidence(lost, 1 - grid, most) >= 2 / alpha]
+    return (low[-1] if low.size else 0.0), (high[0] if high.size else 1.0)
 
 
 @settings(max_examples=25, deadline=None)

@@ -102,7 +102,12 @@ PARTS: dict[str, Callable[[State], Any]] = {
     "questions": lambda state: [state.questions.table[name] for name in state.questions.table.columns],
     "self-duels": lambda state: [state.questions.selves[name] for name in state.questions.selves.columns],
     "records": lambda state: [state.records.table[name] for name in state.records.table.columns],
-    "waiting": lambda state: (state.questions.waiting, state.questions.offers, state.questions.counted),
+    "waiting": lambda state: (
+        state.questions.waiting,
+        state.questions.offers,
+        state.questions.counted,
+        state.questions.skipped,
+    ),
 }
 
 
