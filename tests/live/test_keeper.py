@@ -58,7 +58,7 @@ def test_few_votes_need_none(place, monkeypatch):
 def test_a_snapshot_of_another_version_is_ignored_with_one_warning(place, monkeypatch):
     with du.Arena(place, list("abcd")) as arena:
         vote(arena)
-    monkeypatch.setattr(snapshots, "FORM", 2)
+    monkeypatch.setattr(snapshots, "FORM", snapshots.FORM + 1)
     with warnings.catch_warnings(record=True) as said:
         warnings.simplefilter("always")
         with du.Arena(place) as arena:
