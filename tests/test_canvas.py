@@ -30,6 +30,7 @@ def standing(what):
 DRAWN = {"curves": curves, "intervals": standing("intervals"), "matrix": standing("matrix")}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("form", FORMS)
 @pytest.mark.parametrize("figure", DRAWN.values(), ids=DRAWN)
 def test_letters_that_the_font_lacks_make_no_warning(figure, form):
@@ -38,6 +39,7 @@ def test_letters_that_the_font_lacks_make_no_warning(figure, form):
         assert content(figure(HELLO), form).startswith(FORMS[form])
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("form", FORMS)
 @pytest.mark.parametrize("figure", DRAWN.values(), ids=DRAWN)
 def test_equal_figures_are_equal_files(figure, form):
@@ -72,6 +74,7 @@ def test_where_matplotlib_does_not_start_one_line_says_so():
     assert "'no such' is not a valid value for backend" in last
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("form", FORMS)
 @pytest.mark.parametrize("figure", DRAWN.values(), ids=DRAWN)
 def test_contents_are_what_savefig_writes_and_the_figure_stays_as_it_was(figure, form):

@@ -11,6 +11,7 @@ pytestmark = pytest.mark.plain
 DEMO = Path(__file__).parent.parent / "examples" / "demo.py"
 
 
+@pytest.mark.slow
 def test_readers_vote_and_the_demo_cleans_up(tmp_path):
     environment = {"TMPDIR": str(tmp_path), "NUMBA_DISABLE_JIT": "1", "PATH": ""}
     done = subprocess.run(

@@ -40,6 +40,7 @@ def test_a_judge_that_is_a_function(example, tmp_path):
     assert all(set(pair) == {"prompt", "chosen", "rejected"} for pair in pairs)
 
 
+@pytest.mark.slow
 def test_logos_from_a_folder(example):
     said = example("logos.py")
     assert "fox is the best" in said

@@ -410,6 +410,7 @@ def table(tmp_path, monkeypatch, blank_figures):
         yield arguments(tmp_path)
 
 
+@pytest.mark.slow
 def test_a_wrong_value_is_refused_by_a_line_that_names_the_argument(table):
     calls, complaints = 0, []
     for case, known in cases(table):
@@ -430,6 +431,7 @@ ALIKE: dict[type, tuple[Callable[[Any], Any], ...]] = {  # other types for the s
 }
 
 
+@pytest.mark.slow
 def test_the_same_value_in_another_type_is_as_good(table):
     tried = 0
     for case, known in cases(table):

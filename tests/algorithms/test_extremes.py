@@ -35,6 +35,7 @@ def ends(parameters):
                 yield {name: value}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ALGORITHMS.every())
 def test_it_plays_or_is_refused(name):
     facts = ALGORITHMS.find(name)

@@ -22,6 +22,7 @@ def test_identify_prints_the_same_for_programs_and_for_people(capsys):
     assert f"{found['right']:.1%}" in text
 
 
+@pytest.mark.slow
 def test_within_counts_what_is_nearly_the_winner_as_right(capsys):
     asked = ("identify", "sushi", "race", "--runs", 3, "--within", 0.3)
     found = ask_json(capsys, *asked)

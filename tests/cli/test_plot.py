@@ -11,6 +11,7 @@ from tests.helpers.grids import stopping
 pytestmark = pytest.mark.plain
 
 
+@pytest.mark.slow
 def test_plot_draws_one_simulation_as_simulate_drew_it(capsys, tmp_path):
     settings = ["--horizon", 200, "--runs", 3, "--winner", "borda", "--winner", "copeland"]
     ask_loud(capsys, "simulate", "cyclic", "ws-w", "random", *settings, "--out", tmp_path)
@@ -49,6 +50,7 @@ def test_a_users_own_utilities_have_a_bound_line_where_the_link_is_linear(capsys
     assert drawing.bound == ("bound of Exp3+UnifK-1" if bounds else "")
 
 
+@pytest.mark.slow
 def test_a_grid_that_stops_has_one_figure_on_its_own_axis(capsys, tmp_path):
     ask_loud(capsys, "run", stopping(tmp_path), "--out", tmp_path / "out", "--quiet")
     ask_loud(capsys, "plot", tmp_path / "out", "--log")

@@ -31,6 +31,7 @@ def prepared(place, items=None, new_token=False, **page):
     return serve.prepare(str(place), "main", {"goal": "best", **made}, PAGE | page, new_token)
 
 
+@pytest.mark.slow
 def test_from_a_folder_to_the_first_vote_and_to_the_end(tmp_path, folder):
     place = tmp_path / "logos.db"
     with Server(place, "--items", str(folder), "--question", "Which?") as server:
@@ -47,6 +48,7 @@ def test_from_a_folder_to_the_first_vote_and_to_the_end(tmp_path, folder):
         assert set(arena.items) == {"red", "blue", "green"}
 
 
+@pytest.mark.slow
 def test_cases_with_their_answers(tmp_path):
     place, prompts = tmp_path / "answers.db", tmp_path / "prompts.csv"
     prompts.write_text("prompt,brief,full\nWhat is tea?,*A drink.*,*Leaves* in water.\n")

@@ -93,6 +93,7 @@ def test_out_keeps_four_whole_files_and_replaces_old_ones(capsys, tmp_path):
     assert (out / "regret.pdf").read_bytes().startswith(b"%PDF")
 
 
+@pytest.mark.slow
 def test_out_draws_one_figure_for_each_winner(capsys, tmp_path):
     arguments = ["--winner", "borda", "--winner", "von_neumann", "--checkpoints", "log", "--threads", 1]
     ask(capsys, "simulate", *ARGUMENTS, *arguments, "--out", tmp_path)

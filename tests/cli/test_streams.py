@@ -98,6 +98,7 @@ def test_every_command_answers_a_closed_or_full_stream(tmp_path, redirected, cod
     assert not list(tmp_path.rglob(".writing-*"))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("encoding", ["latin1", "ascii"])
 def test_what_an_encoding_lacks_is_replaced(tmp_path, encoding):
     found, out, err = play(tmp_path, "", COMMANDS[:8], PYTHONIOENCODING=encoding)
@@ -106,6 +107,7 @@ def test_what_an_encoding_lacks_is_replaced(tmp_path, encoding):
     assert "?" in out.decode(encoding)
 
 
+@pytest.mark.slow
 def test_json_keeps_every_letter_in_any_encoding(tmp_path):
     (tmp_path / "m.txt").write_text("# arms: \u00e9, \u03b1\n0.5 0.6\n0.4 0.5\n", encoding="utf-8")
     for settings in ({"PYTHONIOENCODING": "ascii"}, {"PYTHONIOENCODING": "latin1"}, {"PYTHONIOENCODING": "utf-8"},
@@ -120,6 +122,7 @@ def _waiting_in(pipe: int) -> int:
     return int.from_bytes(fcntl.ioctl(pipe, termios.FIONREAD, bytes(4)), sys.byteorder)
 
 
+@pytest.mark.slow
 def test_a_stream_that_does_not_wait_gets_all_of_it():
     """The writing end of a pipe that another program has set so; it is full before everything is written."""
     reading, writing = os.pipe()

@@ -36,6 +36,7 @@ def test_the_interval_of_a_median_has_the_chance_of_fair_coins(level):
         assert 2 * bdtr(k - 1, runs, 0.5) <= 1 - level < 2 * bdtr(k, runs, 0.5)
 
 
+@pytest.mark.slow
 def test_the_interval_of_a_median_covers_it_also_where_runs_are_given_up():
     rng = np.random.default_rng(2)
     x = rng.exponential(size=(20_000, 15))

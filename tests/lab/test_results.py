@@ -154,6 +154,7 @@ def test_a_head_that_does_not_fit_is_refused(tmp_path, change, word):
 WRONG = [None, -1, 0, 1.5, math.nan, 10**30, True, "x", "", "\x1b[1m", [], [None], ["a", "a"], [[1]], {}, {"a": 1}]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", [field.name for field in fields(Result) if field.name != "values"])
 def test_whatever_a_head_with_a_fitting_digest_holds_it_is_refused_or_can_be_used(tmp_path, name):
     result, path = make(), tmp_path / "r.parquet"

@@ -118,6 +118,7 @@ def test_what_cannot_be_checked_says_why(capsys):
             du.check_problem(du.problem(name))
 
 
+@pytest.mark.slow
 def test_many_arms_take_a_sample_of_the_pairs():
     du.check_problem(du.UtilityModel([i / 100 for i in range(100)]))
 

@@ -167,6 +167,7 @@ def test_a_grid_notices_a_change_of_the_file(tmp_path):
     assert keys[1] != keys[0] != keys[2]
 
 
+@pytest.mark.slow
 def test_a_worker_that_knows_nothing_of_the_files_plays_the_same(tmp_path, loaded):
     (unit,) = resolve(parse(GRID, "own.toml")).units
     piece = Piece(unit, 0, 2)

@@ -69,6 +69,7 @@ choose.register(Blind, _choose_badly)
 update.register(Blind, _update_badly)
 
 
+@pytest.mark.slow
 def test_a_learner_of_points_is_checked_in_a_box_and_the_report_says_which_facts_have_no_meaning_there():
     with interpreted():
         report = check_algorithm("dbgd")
@@ -82,6 +83,7 @@ def test_a_learner_of_points_is_checked_in_a_box_and_the_report_says_which_facts
     ]
 
 
+@pytest.mark.slow
 def test_a_learner_with_contexts_is_checked_and_they_come_in_turn():
     with interpreted():
         report = check_algorithm("sparring-exp4p")

@@ -33,6 +33,7 @@ choose.register(Large, _choose_large)
 update.register(Large, _update_large)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("fault", "law", "reason"),
     [

@@ -31,6 +31,7 @@ def test_the_better_item_wins_on_either_side():
     assert set(told) == {"left", "right"}
 
 
+@pytest.mark.slow
 def test_answers_have_the_chances_that_were_asked_for():
     tickets, chances = 20_000, {"tie": 0.2, "bad": 0.1, "skip": 0.15}
     voters = Voters(du.PreferenceMatrix([[0.5, 0.8], [0.2, 0.5]], ["a", "b"]), ties=0.2, bad=0.1, skips=0.15, seed=4)

@@ -64,6 +64,7 @@ def test_more_evidence_takes_more_votes():
     assert race.low == pytest.approx(10 * few.low)
 
 
+@pytest.mark.slow
 def test_items_far_behind_change_little():
     """Only the best dozen is played; the mean over seeds, since the upper end of one range is very rough."""
 

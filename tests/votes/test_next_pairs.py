@@ -92,6 +92,7 @@ def answers(rows, rng, strength):
         row["winner"] = "tie" if rng.random() < 0.1 else "left" if rng.random() < 1 / (1 + math.exp(-d)) else "right"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("goal", GOALS)
 def test_a_file_that_is_filled_in_again_and_again_ends_with_the_best(tmp_path, goal):
     """Also in batches, with some questions that are never answered, and with columns of the user's own."""

@@ -25,6 +25,7 @@ def test_a_circle_is_named_as_a_circle():
     assert any("circle" in warning for warning in du.rank(votes).warnings)
 
 
+@pytest.mark.slow
 def test_ordinary_votes_rarely_have_warnings():
     rng = np.random.default_rng(4)
     found = [du.rank(drawn(rng, [1.0, 0.0, -0.5], 300, voters=40), pairs="uniform").warnings for _ in range(20)]

@@ -50,6 +50,7 @@ def test_the_orders_are_those_that_some_direction_has(points):
     assert len(orders) <= most_orders(*points.shape)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("shape", "count"), [((7, 5), 3600), ((8, 7), 40320)])
 def test_many_features_take_seconds(shape, count, monkeypatch):
     """A space is looked at once, however many ways lead to it: seven points are told apart in at most B(7) ways."""

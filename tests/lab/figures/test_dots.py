@@ -62,6 +62,7 @@ def with_mark(drawing, duels):
     return drawing._replace(panels=[panel._replace(rows=[changed])])
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "duels",
     [

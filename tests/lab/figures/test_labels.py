@@ -57,6 +57,7 @@ def test_labels_on_paper_do_not_overlap_and_stay_on_it(log):
     assert all(0 <= box.x0 and box.x1 <= width and 0 <= box.y0 and box.y1 <= height for box in boxes)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("columns", [1, 2])
 def test_long_texts_are_not_cut_off(columns):
     long = "exp3+unif:rate=utility,eta=0.01234567890123456789"

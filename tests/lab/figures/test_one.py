@@ -9,6 +9,7 @@ from tests.helpers.results import make
 pytestmark = pytest.mark.plain
 
 
+@pytest.mark.slow
 def test_the_first_winner_has_the_short_name():
     result = make(winners=("borda", "copeland"))
     assert sorted(pictures(result, "weak", log=False)) == [
@@ -27,6 +28,7 @@ def test_the_first_winner_has_the_short_name():
     assert all(again[name].startswith(b"\x89PNG" if name.endswith("png") else b"%PDF") for name in again)
 
 
+@pytest.mark.slow
 def test_regret_that_is_never_positive_has_no_logarithmic_axes():
     result = make()
     never = make(values=-np.abs(result.values) - 1)

@@ -23,6 +23,7 @@ def drawn(measured):
     return list(pictures.draw_all(list(figures.drawings(measured))))
 
 
+@pytest.mark.slow
 def test_a_picture_has_its_files_and_its_frames(drawn):
     for drawing, picture in drawn:
         assert picture.pdf.startswith(b"%PDF")

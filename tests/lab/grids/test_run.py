@@ -302,6 +302,7 @@ def test_a_file_is_run_in_one_call_and_its_results_come_back(reference, tmp_path
     assert results.measured("exact").experiment.runs == 3
 
 
+@pytest.mark.slow
 def test_a_grid_that_stops_is_kept_resumed_and_told_as_identify_finds_it(tmp_path):
     """Beside one with horizons, in one folder; in any number of threads; a unit that is lost is played again."""
     both = stopping(tmp_path, STOPPING + GRID.replace("runs = 4\nseed = 3", ""))

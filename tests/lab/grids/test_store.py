@@ -63,6 +63,7 @@ def unit_of(folder, number=0):
     return Store(folder).path(SMALL.units[number])
 
 
+@pytest.mark.slow
 def test_a_damaged_unit_is_played_again(reference, copy, told):
     path = unit_of(copy)
     whole = path.read_bytes()
@@ -85,6 +86,7 @@ def test_damaged_units_are_one_line_and_leave_no_wrong_merge(reference, copy, to
     assert content(copy) == content(reference)
 
 
+@pytest.mark.slow
 def test_a_damaged_merge_is_refused_and_merged_again(reference, copy, told):
     path = copy / "results.parquet"
     whole = path.read_bytes()

@@ -87,6 +87,7 @@ PIECES = ["\0", "\x1b", "\x0b", "\x1c", "\x85", "\u2028", "\u202e", "\ufeff", "1
 TEXTS = ["# arms: x, y\n0.5 0.6\n0.4 0.5\n", '"tea",coffee\n0.5,0.6\n0.4,0.5\n', "left,right,winner\ntea,coffee,tea\n"]
 
 
+@pytest.mark.slow
 @pytest.mark.filterwarnings("ignore::duelling.errors.Doubt")
 @pytest.mark.parametrize("text", TEXTS)
 def test_a_text_with_anything_in_it_is_read_or_refused(tmp_path, text):

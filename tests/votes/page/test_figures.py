@@ -37,6 +37,7 @@ def test_a_name_is_no_formula():
         assert b"$5 or $6" in content(drawn_figure, "svg")
 
 
+@pytest.mark.slow
 def test_many_items_and_long_names_fit():
     votes = drawn(np.random.default_rng(0), np.zeros(figures.NAMES + 1), 500)
     figure = figures.matrix(du.rank(votes))

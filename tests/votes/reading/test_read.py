@@ -142,6 +142,7 @@ def seen(name: str) -> bool:
 NAMES = st.text(min_size=1).map(lambda name: unicodedata.normalize("NFC", name).strip()).filter(seen)
 
 
+@pytest.mark.slow
 @settings(deadline=None)
 @given(
     st.lists(
@@ -434,6 +435,7 @@ def test_rows_with_a_chance_may_wait_for_an_answer():
     assert (whole.waiting, whole.settled, whole.settled_in_pair.tolist(), whole.out) == ((), 1, [True], None)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("compression", ["uncompressed", "snappy", "zstd"])
 def test_a_damaged_parquet_file_is_refused_in_words(compression):
     """Where polars meets what it has not expected, it raises an error that is no Exception."""
@@ -468,6 +470,7 @@ def test_too_many_items_are_refused(monkeypatch):
         read_votes([*rows, ("d", "a", "d")])
 
 
+@pytest.mark.slow
 def test_140000_votes_take_less_than_a_second(tmp_path):
     count, rng = 140_000, np.random.default_rng(0)
     left = rng.integers(50, size=count)

@@ -43,6 +43,7 @@ def test_the_best_is_named_when_it_is_proved_and_not_before():
     assert "every pair was equally likely" in str(early)
 
 
+@pytest.mark.slow
 def test_one_that_is_nearly_best_is_named_with_the_margin():
     wins = drawn(np.full((4, 4), 0.5), 3_000)
     measured = scores(wins, "uniform", 0.05)
