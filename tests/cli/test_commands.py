@@ -195,6 +195,7 @@ def test_an_interrupt_while_modules_are_imported_says_the_same(module):
     assert (code, out, err + b"\n") == STOPPED
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("number", ENDS)
 @pytest.mark.parametrize("program", [False, True], ids=["command", "program"])
 @pytest.mark.parametrize(

@@ -154,6 +154,7 @@ print(json.dumps(found))
 """
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(not INTERPRETED, reason="once is enough: it starts processes of its own")
 def test_everybody_plays_the_same_without_the_compiler_as_with_the_compiler_disabled():
     """To the last bit, and numba is imported in neither way."""

@@ -90,6 +90,7 @@ def test_ctrl_c_does_not_reach_helpers():
         assert helper.ask(os.getsid, 0) != os.getsid(0)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGKILL])
 @pytest.mark.parametrize("wait", [0.0, 0.05, 0.5])  # they are being started, or at work
 def test_helpers_end_with_their_parent_and_say_nothing(number, wait):

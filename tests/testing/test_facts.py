@@ -9,6 +9,7 @@ from tests.helpers.uneasy import broken
 pytestmark = pytest.mark.plain  # what is broken is played in plain Python
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("fault", "fact", "false", "true"),
     [

@@ -71,6 +71,7 @@ def naive(votes, delta, within, waiting=()):
     return chances
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("within", [0.0, 0.1])
 @pytest.mark.parametrize("seed", range(30))
 def test_pairs_and_their_chances_are_those_of_the_rule(seed, within):

@@ -89,6 +89,7 @@ def test_what_the_model_expects_does_not_overflow():
     assert model.tie == pytest.approx([0, 1 / 3, 0])
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("items", [2, 5, 20])
 def test_choix_says_the_same_without_ties_and_sides(items):
     rng = np.random.default_rng(items)

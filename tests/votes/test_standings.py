@@ -16,6 +16,7 @@ def standings():
     return du.rank(drawn(np.random.default_rng(3), np.linspace(2, -2, 50), 4_000), pairs="uniform")
 
 
+@pytest.mark.slow
 def test_a_long_table_is_cut_and_says_so(standings):
     text = repr(standings)
     assert "... and 10 more: frame() has all of them" in text

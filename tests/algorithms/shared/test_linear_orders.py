@@ -31,6 +31,7 @@ def ranked_so(points, order):
     return -found.fun > 1e-9
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "points",
     [

@@ -34,6 +34,7 @@ def test_a_picture_has_its_files_and_its_frames(drawn):
         assert parts[0].height < sheet.height / 2
 
 
+@pytest.mark.slow
 def test_frames_are_cut_where_nothing_is_drawn(drawn):
     for _, picture in drawn:
         for frame in picture.frames:
