@@ -16,7 +16,12 @@ from tests.helpers.modes import INTERPRETED
 from tests.helpers.uneasy import declare
 
 slow = [HealthCheck.too_slow]  # how long an example takes depends on who runs beside it
-settings.register_profile("patient", deadline=None, suppress_health_check=slow)
+settings.register_profile(
+    "patient",
+    deadline=None,
+    suppress_health_check=slow,
+    derandomize="CI" in os.environ,  # people look for other examples, CI looks at what was changed
+)
 settings.load_profile("patient")
 
 

@@ -22,7 +22,7 @@ from duelling.errors import CONTROL, DamagedFile, InputError, WrongValue
 from duelling.votes.ballots import Ballots
 from duelling.votes.reading import frames
 from duelling.votes.reading import read as reading
-from duelling.votes.reading.faults import UNSEEN
+from duelling.votes.reading.faults import NO_NUMBER, UNSEEN
 from duelling.votes.reading.frames import from_parquet
 from duelling.votes.reading.read import read_votes
 
@@ -136,7 +136,7 @@ def test_three_columns_are_enough_and_ballots_stay_ballots():
 
 
 def seen(name: str) -> bool:
-    return bool(UNSEEN.sub("", name)) and not CONTROL.search(name)
+    return bool(UNSEEN.sub("", name)) and not CONTROL.search(name) and name not in NO_NUMBER
 
 
 NAMES = st.text(min_size=1).map(lambda name: unicodedata.normalize("NFC", name).strip()).filter(seen)

@@ -235,7 +235,7 @@ def _check_place(path: Path, create: bool) -> None:
 
 def _open(path: Path, mode: str) -> sqlite3.Connection:
     address = f"file:{quote(str(path))}?mode={mode}"
-    return sqlite3.connect(address, PATIENCE, isolation_level=None, check_same_thread=False, uri=True)
+    return sqlite3.connect(address, timeout=PATIENCE, isolation_level=None, check_same_thread=False, uri=True)
 
 
 def _inode(path: str) -> tuple[int, int] | None:
