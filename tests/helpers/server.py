@@ -61,12 +61,6 @@ class Server:
         self._process.kill()
         self._process.communicate()
 
-    def workers(self) -> list[int]:
-        """The processes that serve, where there are several."""
-        own = Path("/proc") / str(self._process.pid)
-        found = (own / "task" / own.name / "children").read_text().split()
-        return [int(each) for each in found if b"spawn_main" in Path(f"/proc/{each}/cmdline").read_bytes()]
-
     def stop(self) -> int:
         """End it in good order; its exit code."""
         if self._process.poll() is None:
