@@ -14,10 +14,11 @@ CLAIMED := $(shell sed -n 's/.*Python :: \(3\.[0-9]*\)".*/\1/p' pyproject.toml)
 
 unexport PYTHONDONTWRITEBYTECODE  # every process of the tests would translate all modules again
 
-.PHONY: test cover quick torture oldest pythons check bench demo screens docs thesis clean
+.PHONY: test cover quick torture oldest pythons check bench demo screens docs dist thesis clean
 
 $(READY): pyproject.toml
 	$(if $(FOUND),,$(error there is no $(PYTHON)))
+	@$(FOUND) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "duelling needs Python 3.11 or later, $(PYTHON) is %d.%d: try make PYTHON=python3.11" % sys.version_info[:2])'
 	$(FOUND) -m venv $(VENV)
 	$(PIP) --only-binary uv uv && $(BIN)/uv pip install --quiet --python $(BIN)/python $(PINS) -e '.[dev]' \
 	|| $(PIP) $(PINS) -e '.[dev]'  # uv takes seconds; pip serves where uv does not run or finds no packages
@@ -26,7 +27,7 @@ $(READY): pyproject.toml
 test: $(READY)  ## interpreted, then compiled, the edges of every kernel with bounds checks
 	NUMBA_DISABLE_JIT=1 $(PYTEST)
 	$(PYTEST) -m "(compiled or not plain) and (slow or not edges)"
-	NUMBA_BOUNDSCHECK=1 NUMBA_OPT=0 $(PYTEST) -W ignore -m "edges and not slow"
+	NUMBA_BOUNDSCHECK=1 NUMBA_OPT=0 $(PYTEST) -W ignore -m "edges and not slow and not plain"
 
 cover: $(READY)  ## which lines no test runs; it doubles the time of the interpreted tests
 	NUMBA_DISABLE_JIT=1 $(PYTEST) --cov
@@ -64,11 +65,17 @@ demo: $(READY)  ## simulated readers vote on mascots; the voting page and a live
 screens: $(READY)  ## the pictures of the pages in docs/images
 	$(BIN)/python -m tests.helpers.screens
 
-docs: $(READY)  ## the page that is made from the algorithms' facts
+docs: $(READY)  ## the page that is made from the algorithms' facts, and the site with all pages: site/index.html
 	$(BIN)/duelling algorithms --markdown > docs/algorithms.md
+	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --strict --quiet
+
+dist: $(READY)  ## the wheel and the source, as a package index takes them
+	rm -rf dist
+	$(BIN)/python -m build --quiet
+	$(BIN)/python -m twine check --strict dist/*
 
 thesis: $(READY)  ## all experiments of the thesis at full scale, with figures and thesis-out/report.html; goes on where it was stopped
 	$(BIN)/duelling thesis --out thesis-out
 
 clean:
-	rm -rf .venv .venv-* thesis-out thesis-part .coverage* .pytest_cache .mypy_cache .ruff_cache
+	rm -rf .venv .venv-* dist site thesis-out thesis-part .coverage* .pytest_cache .mypy_cache .ruff_cache

@@ -8,7 +8,7 @@ from concurrent.futures import ProcessPoolExecutor
 from typing import Any
 
 import duelling as du
-from duelling.live.journal.store import open_store
+from duelling.live.journal.opening import open_store
 
 NAME = "size"
 ASKS, UNDOS = 200, 20

@@ -17,8 +17,9 @@ from pathlib import Path
 import duelling as du
 from benchmarks.arena import report_arena
 from duelling.live.journal.events import Drawn, Event, Offered, Told, VoterKnown
+from duelling.live.journal.opening import open_store
 from duelling.live.journal.rows import numbered, to_row
-from duelling.live.journal.store import Store, open_store
+from duelling.live.journal.store import Store
 from duelling.live.journal.writer import Writer
 
 VOTES = 1_000_000  # that are written to see how large they are, and how quickly they are read

@@ -20,7 +20,7 @@ from pathlib import Path
 from benchmarks.live import sync_seconds
 from duelling.live.arena import Arena
 from duelling.live.journal.events import Drawn, Offered, Told, VoterKnown
-from duelling.live.journal.store import open_store
+from duelling.live.journal.opening import open_store
 from tests.helpers import servers
 
 TOKEN = "a token for the clients of a benchmark"

@@ -1,12 +1,14 @@
 """Marks, what plain Python skips, an order that compiles every kernel once, and a registry that stays as it was."""
 
 import os
+import re
+from pathlib import Path
 
 import pytest
 from hypothesis import HealthCheck, settings
 
 import duelling as du
-from duelling.core.jit import interpreted
+from duelling.core.jit import Entry, interpreted
 from duelling.registry.facts import ALGORITHMS
 from duelling.registry.known import kept
 from tests.helpers import servers
@@ -65,6 +67,22 @@ def loaded():
     assert du.load(WINNER) == ("guided", "maximin")
 
 
+PLAIN = re.compile(r"^pytestmark = .*\bmark\.plain\b", re.M)
+
+
+def shows_nothing(path: Path) -> bool:
+    """Whether compilation changes no test in a file or folder: each file is plain, and no test of it is compiled."""
+    texts = [file.read_text() for file in (path.rglob("test_*.py") if path.is_dir() else [path])]
+    return bool(texts) and all(PLAIN.search(text) and "mark.compiled" not in text for text in texts)
+
+
+def pytest_ignore_collect(collection_path, config):
+    """Where ``make test`` leaves out plain tests, their files are not even imported: that takes seconds."""
+    if "not plain" in config.option.markexpr and (collection_path.is_dir() or collection_path.match("test_*.py")):
+        return shows_nothing(collection_path) or None
+    return None
+
+
 def subject(item) -> str | None:
     """Return the module of the algorithm that a test is given, or that its file is named after."""
     given = item.callspec.params.values() if hasattr(item, "callspec") else ()
@@ -75,13 +93,19 @@ def subject(item) -> str | None:
     return file if file in {facts.start.__module__ for facts in ALGORITHMS.every().values()} else None
 
 
+def has_kernels(module) -> bool:
+    """Whether a file of tests has kernels of its own. They are not kept on disk: each process compiles them anew."""
+    return any(isinstance(each, Entry) and each.__module__ == module.__name__ for each in vars(module).values())
+
+
 @pytest.hookimpl(trylast=True)  # once the tests are selected
 def pytest_collection_modifyitems(items):
     """In plain Python skip what would take minutes. Compiled, sort the tests so that each kernel is compiled once.
 
-    The tests of one algorithm stand together. Of two processes one begins in the middle of the list, where the second
-    half of the algorithms stands, so that each process compiles its own half. The tests that play many algorithms come
-    last: then the machine code of all of them is on disk.
+    The tests with kernels of their own come first, so that one process compiles them. The tests of one algorithm stand
+    together. Of two processes one begins in the middle of the list, where the second half of the algorithms stands, so
+    that each process compiles its own half. The tests that play many algorithms come last: then the machine code of
+    all of them is on disk.
     """
     if INTERPRETED:
         skip = pytest.mark.skip(reason="needs compiled kernels")
@@ -92,7 +116,8 @@ def pytest_collection_modifyitems(items):
     subjects = {item: subject(item) for item in items}
     ours = sorted((item for item in items if subjects[item]), key=subjects.__getitem__)
     rest = [item for item in items if not subjects[item]]
+    first = [item for item in rest if has_kernels(item.module)]
     last = [item for item in rest if item.module.__name__ in ("tests.test_contract", "tests.lab.test_growth")]
-    rest = [item for item in rest if item not in last]
+    rest = [item for item in rest if item not in {*first, *last}]
     half, middle = len(ours) // 2, len(rest) // 2
-    items[:] = ours[:half] + rest[:middle] + ours[half:] + rest[middle:] + last
+    items[:] = first + ours[:half] + rest[:middle] + ours[half:] + rest[middle:] + last

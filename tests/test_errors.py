@@ -40,13 +40,13 @@ pytestmark = pytest.mark.plain
 PACKAGE = Path(du.__file__).parent
 
 
-@pytest.mark.parametrize("value", [1, 7, np.int64(7), EXACT])
+@pytest.mark.parametrize("value", [1, 7, np.int64(7), EXACT, 1e5, np.float32(2)])
 def test_a_whole_number_comes_back_as_an_int(value):
     assert whole("runs", value) == value
     assert type(whole("runs", value)) is int
 
 
-@pytest.mark.parametrize("value", [0, -1, 2.0, True, "3", None, math.nan])
+@pytest.mark.parametrize("value", [0, -1, 2.5, True, "3", None, math.nan])
 def test_what_is_no_whole_number_is_refused(value):
     with pytest.raises(WrongValue, match=re.escape(f"runs must be a whole number from 1 on, got {value!r}")):
         whole("runs", value)
@@ -278,3 +278,16 @@ def test_a_long_quote_loses_its_middle_and_the_rest_of_the_message_stays():
     names = ", ".join(f"name-{n}" for n in range(100))
     assert names in str(WrongValue(f"there is no 'x': choose from {names}, as 'y'"))
     assert len(str(WrongValue("word " * 10**5))) == LONGEST_LINE
+
+
+def test_a_notebook_shows_one_line_with_the_line_of_the_call():
+    """IPython asks an error for ``_render_traceback_``; a cell is the module ``__main__``."""
+    code = compile("\n\nraise_it()\n", "cell", "exec")
+
+    def raise_it():
+        raise WrongValue("horizon must be a whole number, got 'x'")
+
+    with pytest.raises(WrongValue) as caught:
+        exec(code, {"__name__": "__main__", "raise_it": raise_it})
+    assert caught.value._render_traceback_() == ["WrongValue in line 3: horizon must be a whole number, got 'x'"]
+    assert WrongValue("x")._render_traceback_() == ["WrongValue: x"]

@@ -14,7 +14,7 @@ import pkgutil
 import re
 from typing import Any
 
-__version__ = "0.1.0"  # the only place; the build reads it here
+__version__ = "0.2.0"  # the only place; the build reads it here
 
 _LIST = (pkgutil.get_data(__name__, "__init__.pyi") or b"").decode()
 _HOME = {

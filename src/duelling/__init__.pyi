@@ -14,6 +14,8 @@ from duelling.lab.grids.store import Store as Store
 from duelling.lab.growth import growth as growth
 from duelling.lab.identify import Identification as Identification
 from duelling.lab.identify import identify as identify
+from duelling.lab.merging import merge as merge
+from duelling.lab.recommend import recommend as recommend
 from duelling.lab.results import Result as Result
 from duelling.lab.simulate import simulate as simulate
 from duelling.live.arena import Arena as Arena
@@ -40,6 +42,7 @@ from duelling.registry.regrets import regret as regret
 from duelling.registry.winners import winner as winner
 from duelling.votes.next_pairs import next_pairs as next_pairs
 from duelling.votes.rank import rank as rank
+from duelling.votes.reading.counts import from_counts as from_counts
 from duelling.votes.reading.problem import from_votes as from_votes
 from duelling.votes.standings import Standings as Standings
 from duelling.votes.tally import Tally as Tally

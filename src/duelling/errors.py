@@ -1,13 +1,15 @@
 """Bad input: an error by its cause, with one line that says what to change, and the checks that many places share."""
 
+import contextlib
 import difflib
 import math
 import os
 import re
-from collections.abc import Callable, Iterable, Mapping, Set
+from collections.abc import Callable, Iterable, Iterator, Mapping, Set
+from contextvars import ContextVar
 from numbers import Integral, Real
 from pathlib import Path
-from typing import Any, Self, TypeVar
+from typing import Any, NamedTuple, Self, TypeVar
 
 F = TypeVar("F", bound=Callable[..., Any])
 N = TypeVar("N", bound=str)
@@ -20,11 +22,47 @@ QUOTE_OR_WORD = re.compile(r"(?<!\w)'[^']*'|(?<!\w)\"[^\"]*\"|\S+")
 CONTROL = re.compile("[\x00-\x1f\x7f-\x9f\u2028-\u202e\u2066-\u2069\ud800-\udfff]")
 
 
+_AT_A_TERMINAL = ContextVar("at_a_terminal", default=False)
+
+
+class Advice(NamedTuple):
+    """What to do, in the words of the command line and in those of Python; ``str`` gives the one that fits."""
+
+    command: str
+    python: str
+
+    def __str__(self) -> str:
+        return self.command if _AT_A_TERMINAL.get() else self.python
+
+
+@contextlib.contextmanager
+def command_line() -> Iterator[None]:
+    """Let messages advise somebody who types commands, while the context lasts."""
+    before = _AT_A_TERMINAL.set(True)
+    try:
+        yield
+    finally:
+        _AT_A_TERMINAL.reset(before)
+
+
 class InputError(ValueError):
     """Something that the caller gave cannot be used; the message says what to change. Its subclasses are the causes."""
 
     def __init__(self, message: str) -> None:
         super().__init__(one_line(message))
+
+    def _render_traceback_(self) -> list[str]:
+        """What a notebook shows: one line, with the line of the cell that made the call.
+
+        IPython asks for this. The whole traceback is in ``__traceback__``, and plain Python prints it as ever.
+        """
+        place, here = "", self.__traceback__
+        while here is not None:
+            name = here.tb_frame.f_globals.get("__name__")
+            if name == "__main__":
+                place = f" in line {here.tb_lineno}"
+            here = here.tb_next
+        return [f"{type(self).__name__}{place}: {self}"]
 
     def within(self, place: str) -> Self:
         """Return the same error with the place in which it happened, such as a file, in front."""
@@ -88,18 +126,21 @@ def quoted(value: object) -> str:
     return _cut(one_line(text), LONGEST)
 
 
-def unknown(kind: str, name: str, known: Iterable[str], otherwise: str | None = None, also: str = "") -> UnknownName:
+def unknown(
+    kind: str, name: str, known: Iterable[str], otherwise: Advice | str | None = None, also: Advice | str = ""
+) -> UnknownName:
     """Return the error for a name that is not known.
 
-    It names the nearest known name, and ``also`` another way out. Where none is near, it says ``otherwise``, or lists
-    all names.
+    It names the nearest known name, which is one that begins so, if there is one; and ``also`` another way out. Where
+    none is near, it says ``otherwise``, or lists all names.
     """
-    names = sorted(known)
-    near = difflib.get_close_matches(str(name)[:LONGEST].lower(), names, n=1, cutoff=0.5)
+    names, given = sorted(known), str(name)[:LONGEST].lower()
+    begun = [each for each in names if len(given) > 1 and each.lower().startswith(given)]
+    near = begun[:1] or difflib.get_close_matches(given, names, n=1, cutoff=0.5)
     hint = (
-        " ".join(filter(None, [f"did you mean {near[0]!r}?", also]))
+        " ".join(filter(None, [f"did you mean {near[0]!r}?", str(also)]))
         if near
-        else otherwise or f"choose from {', '.join(names)}"
+        else otherwise or (f"choose from {', '.join(names)}" if names else "there is none yet")
     )
     return UnknownName(f"there is no {kind} {quoted(name)}: {hint}")
 
@@ -131,7 +172,12 @@ def utf8(name: str, value: str) -> str:
 
 
 def whole(name: str, value: Any, least: int = 1, most: float = EXACT) -> int:
-    """Return ``value`` as an int; raise WrongValue unless it is a whole number from ``least`` to ``most``."""
+    """Return ``value`` as an int; raise WrongValue unless it is a whole number from ``least`` to ``most``.
+
+    A float is as good if it is whole: people write 1e5.
+    """
+    if isinstance(value, Real) and not isinstance(value, Integral) and _float(value).is_integer():
+        value = int(_float(value))
     limit = f"to {most}" if most < EXACT else "on"
     if isinstance(value, bool) or not isinstance(value, Integral) or int(value) < least:
         raise WrongValue(f"{name} must be a whole number from {least} {limit}, got {quoted(value)}")

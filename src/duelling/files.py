@@ -8,7 +8,7 @@ from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import BinaryIO
 
-from duelling.errors import Conflict, DamagedFile, unreadable
+from duelling.errors import Conflict, DamagedFile, UnknownName, WrongValue, unreadable
 
 LARGEST_TEXT = 2**27  # bytes
 OPENED = ("/dev/stdin", "/dev/fd/", "/proc/self/fd/")  # what the shell has opened for this program
@@ -52,6 +52,19 @@ def read_text(path: str | Path) -> str:
     except UnicodeDecodeError:
         raise DamagedFile(f"cannot read {str(path)!r}: it is not a text file") from None
     return text.replace("\r\n", "\n").replace("\r", "\n")
+
+
+def check_place(path: Path, ending: str, otherwise: str = "") -> Path:
+    """Return ``path``; raise an InputError unless it has this ending and its folder exists.
+
+    A file with another ending would be taken for something else. A folder that is made silently is a misspelt one.
+    ``otherwise`` says what else to do.
+    """
+    if path.suffix.lower() != ending:
+        raise WrongValue(f"path must end with {ending}, got {str(path)!r}" + (f": {otherwise}" if otherwise else ""))
+    if not path.parent.is_dir():
+        raise UnknownName(f"cannot write {str(path)!r}: there is no folder {str(path.parent)!r}")
+    return path
 
 
 def check_folder(folder: Path) -> None:

@@ -6,41 +6,51 @@ import numpy as np
 
 from duelling.arrays import numbers, whole_numbers
 from duelling.core.fields import is_state
-from duelling.core.jit import entry
+from duelling.core.jit import borrowed, loop
 from duelling.core.protocol import Duel, charge, choose, decide, record, update, verdict
+from duelling.core.regrets import with_round
 from duelling.errors import WrongValue, quoted, whole
 
 
-@entry
+@loop
 def play(learner, problem, losses, psi, arms, rounds, learner_rng, problem_rng, totals):
     """Duel until the last of ``rounds``; totals[r, c, k] is the sum of regret r under concept k after rounds[c].
 
     Returns 0, or the round in which the learner chose something that is not an arm.
     """
-    c, concepts = 0, totals.shape[2]
-    for t in range(1, rounds[-1] + 1):
-        duel = choose(learner, t, learner_rng)
-        if not (0 <= duel.first < arms and 0 <= duel.second < arms):
-            return t
-        outcome = decide(problem, t, duel.first, duel.second, problem_rng)
-        update(learner, t, duel, outcome)
-        for k in range(concepts):
-            record(psi, totals, c, k, charge(losses, t, duel.first, k), charge(losses, t, duel.second, k))
-        if t == rounds[c]:
-            c += 1
-            if c < rounds.size:
-                for r in range(totals.shape[0]):  # whole rows at once would take the compiler three seconds
-                    for k in range(concepts):
-                        totals[r, c, k] = totals[r, c - 1, k]
+    learner, problem, losses, totals = borrowed(learner), borrowed(problem), borrowed(losses), borrowed(totals)
+    learner_rng, problem_rng = borrowed(learner_rng), borrowed(problem_rng)
+    concepts, done = totals.shape[2], 0
+    for c in range(rounds.size):
+        if c > 0:
+            for r in range(totals.shape[0]):  # whole rows at once would take the compiler three seconds
+                for k in range(concepts):
+                    totals[r, c, k] = totals[r, c - 1, k]
+        weak, strong = totals[0, c, 0], totals[1, c, 0]  # of the first concept: what is not stored costs less
+        for t in range(done + 1, rounds[c] + 1):
+            duel = choose(learner, t, learner_rng)
+            if not (0 <= duel.first < arms and 0 <= duel.second < arms):
+                return t
+            update(learner, t, duel, decide(problem, t, duel.first, duel.second, problem_rng))
+            x, y = charge(losses, t, duel.first, 0), charge(losses, t, duel.second, 0)
+            weak, strong = with_round(weak, strong, x, y)
+            record(psi, totals, c, 0, x, y)
+            for k in range(1, concepts):
+                x, y = charge(losses, t, duel.first, k), charge(losses, t, duel.second, k)
+                totals[0, c, k], totals[1, c, k] = with_round(totals[0, c, k], totals[1, c, k], x, y)
+                record(psi, totals, c, k, x, y)
+        totals[0, c, 0], totals[1, c, 0], done = weak, strong, rounds[c]
     return 0
 
 
-@entry
+@loop
 def play_until_sure(learner, problem, arms, limit, learner_rng, problem_rng):
     """Duel until the learner has a verdict; the number of duels and the arm, -1 if it is not sure after ``limit``.
 
     The arm is NOBODY where the verdict is that no arm wins, and K where the learner chose something that is not an arm.
     """
+    learner, problem = borrowed(learner), borrowed(problem)
+    learner_rng, problem_rng = borrowed(learner_rng), borrowed(problem_rng)
     for t in range(1, limit + 1):
         arm = verdict(learner)
         if arm != -1:
@@ -106,9 +116,10 @@ def replay(learner: Any, duels: Duels, outcomes: Any) -> None:
     fold_duels(learner, duels, found.astype(np.int64))
 
 
-@entry
+@loop
 def fold_duels(learner, duels, outcomes):
     """Tell the learner duels that are known to be right, in this order."""
+    learner, duels = borrowed(learner), borrowed(duels)
     for k in range(outcomes.size):
         duel = Duel(duels.first[k], duels.second[k], duels.p_first[k], duels.p_second[k])
         update(learner, duels.t[k], duel, outcomes[k])

@@ -1,5 +1,6 @@
 """Random streams: named by what they are for, never by the thread that uses them."""
 
+import secrets
 from typing import NamedTuple
 
 import numpy as np
@@ -7,7 +8,8 @@ import numpy as np
 from duelling.errors import whole
 
 LARGEST = 2**128  # a seed; more chance than anybody needs
-RUN, SEQUENCE, PROBLEM, NEXT, VOTERS, QUESTION, SIDE = range(7)  # the first number of a stream's key
+FRESH = 2**53  # fresh seeds are smaller, so that any program reads them as they are
+RUN, SEQUENCE, PROBLEM, NEXT, VOTERS, QUESTION, SIDE, SHUFFLE = range(8)  # the first number of a stream's key
 
 
 class Streams(NamedTuple):
@@ -17,15 +19,26 @@ class Streams(NamedTuple):
     problem: np.random.Generator
 
 
-def check_seed(seed: int, name: str = "seed") -> int:
+def check_seed(seed: float, name: str = "seed") -> int:
     """Return ``seed`` as an int; raise WrongValue, with this ``name``, unless it is a whole number from 0 to 2^128."""
     return whole(name, seed, 0, LARGEST)
+
+
+def seed_or_fresh(seed: float | None) -> int:
+    """Return ``seed``, checked; for None a fresh one, from the entropy of the system."""
+    return secrets.randbelow(FRESH) if seed is None else check_seed(seed)
 
 
 def streams(seed: int, run: int) -> Streams:
     """Return the streams of a run. They are the same for every algorithm, so that runs can be compared in pairs."""
     learner, problem = np.random.SeedSequence(check_seed(seed), spawn_key=(RUN, run)).spawn(2)
     return Streams(np.random.default_rng(learner), np.random.default_rng(problem))
+
+
+def arm_order(seed: int, run: int, arms: int) -> np.ndarray:
+    """Return the order in which a run that shuffles shows the arms; the same for every algorithm."""
+    order = np.random.SeedSequence(check_seed(seed), spawn_key=(SHUFFLE, run))
+    return np.random.default_rng(order).permutation(arms)
 
 
 def sequence_stream(seed: int) -> np.random.Generator:

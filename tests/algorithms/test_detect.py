@@ -175,7 +175,7 @@ def test_any_base_will_do(base):
 def test_parameters_are_checked(name, parameters):
     with pytest.raises(InputError, match=f"{name} must"):
         detect.start(3, 10, **parameters)
-    with pytest.raises(InputError, match="did you mean 'ws-w'"):
+    with pytest.raises(InputError, match=r"did you mean 'ws-[sw]'"):
         detect.start(3, 10, base="ws-")
 
 

@@ -7,7 +7,7 @@ import warnings
 
 import pytest
 
-from duelling.errors import HUGE, TINY, InputError
+from duelling.errors import HUGE, TINY, Doubt, InputError
 from duelling.kernels import interpreted
 from duelling.lab.identify import identify
 from duelling.lab.simulate import simulate
@@ -41,14 +41,17 @@ def test_it_plays_or_is_refused(name):
     facts = ALGORITHMS.find(name)
     with interpreted(), warnings.catch_warnings():
         warnings.simplefilter("error")  # what is no number makes one
+        warnings.simplefilter("ignore", Doubt)  # some assume more of the preferences than they are given here
         for given in ends(facts.parameters):
             for horizon in (1, 30):
                 with contextlib.suppress(InputError):
                     simulate(GROUNDS[facts.world], [(name, given)], horizon=horizon, runs=1, threads=1)
         if facts.identify:
+            how = {"runs": 1, "limit": 50, "threads": 1, "budget": 40 if facts.budgeted else None}
             for given in ends(facts.stopping_parameters):
                 with contextlib.suppress(InputError):
-                    identify("cyclic", (name, given), runs=1, limit=50, threads=1)
-            for delta in ENDS[float]:
-                with contextlib.suppress(InputError):
-                    identify("cyclic", name, delta=delta, runs=1, limit=50, threads=1)
+                    identify("cyclic", (name, given), **how)
+            for end, values in (("budget", ENDS[int]) if facts.budgeted else ("delta", ENDS[float]),):
+                for value in values:
+                    with contextlib.suppress(InputError):
+                        identify("cyclic", name, **{**how, end: value})

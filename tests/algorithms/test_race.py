@@ -10,7 +10,7 @@ from duelling.algorithms import race
 from duelling.core.evidence.candidates import LEFT, VERDICT
 from duelling.core.evidence.difference import log_differences
 from duelling.core.fields import walk
-from duelling.core.protocol import Duel, choose, members, update, verdict
+from duelling.core.protocol import Duel, choose, stand, update, verdict
 from duelling.errors import InputError
 from tests.helpers.chances import at_most
 from tests.naive.agreement import matrices, same_play, tournament
@@ -40,9 +40,10 @@ def test_the_best_m_agree_with_evidence_that_is_computed_anew(arms, top, rounds,
         outcome = lambda t, duel, decide=decide: decide(t, duel.first, duel.second)  # noqa: E731
         fast = race.start(arms, 100, delta=0.9, top=top, pairs=pairs)
         ended += same_play(fast, slow, outcome, rounds, seed) >= 0
-        chosen = np.zeros(arms, np.int64)
-        members(fast, chosen)
-        assert np.flatnonzero(chosen).tolist() == sorted(slow.taken)
+        groups = np.zeros(arms, np.int64)
+        final = stand(fast, groups)
+        assert final == (slow.verdict >= 0)
+        assert np.flatnonzero(groups == 0).tolist() == (sorted(slow.taken) if final else list(range(arms)))
     assert ended > 0 or arms == 5
 
 

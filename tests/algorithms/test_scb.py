@@ -8,7 +8,7 @@ import pytest
 
 import duelling as du
 from duelling.algorithms import scb
-from duelling.core.protocol import Duel, choose, update
+from duelling.core.protocol import Duel, choose, update, verdict
 from duelling.registry.choice import choice
 from tests.helpers.modes import fewer
 from tests.naive import scb as naive
@@ -85,7 +85,7 @@ def test_a_pair_is_played_until_its_sign_is_known_and_the_winner_then_meets_itse
             t += 1
             duel = choose(s, t, rng)
             if n == 0 or n <= 2 * math.log((2 * math.pi * n) ** 2 / (3 * delta)):
-                assert duel == Duel(0, 1, 1.0, 1.0)
+                assert {duel.first, duel.second} == {0, 1}
                 n += 1
             else:
                 assert duel == Duel(1, 1, 1.0, 1.0)
@@ -159,3 +159,37 @@ def test_a_copeland_winner_is_found_in_nearly_all_runs(name):
     end = 4 + 16 + 256 + 65_536
     regret = du.simulate(name, "scb", horizon=end, runs=40, winner="copeland", checkpoints=[end - 1]).strong[0, :, :, 0]
     assert np.mean(regret[:, 0] == regret[:, 1]) >= 0.95
+
+
+@pytest.mark.parametrize("epsilon", [0.0, 3.0])
+def test_identifies_by_one_search_as_the_nested_loops_do(epsilon):
+    """Until they return an arm; then it is the verdict, and played."""
+    took = 0
+    for seed in range(3):
+        fast, slow = choice(f"scb:epsilon={epsilon}", identify=True, delta=0.3).start(5), Scb(5)
+        found = []
+
+        def solve(slow=slow, found=found):
+            found.append((yield from slow.solve(0.3, epsilon)))
+
+        search, rng, nature = solve(), np.random.default_rng(seed), np.random.default_rng(9)
+        slow.rng = np.random.default_rng(seed)
+        for t in itertools.count(1):
+            duel = choose(fast, t, rng)
+            twin = next(search, None)
+            if twin is None:
+                break
+            assert verdict(fast) == -1
+            assert (duel.first, duel.second) == (twin.first, twin.second)
+            outcome = 1 if nature.random() < 0.5 + 0.45 * np.sign(duel.second - duel.first) else -1
+            update(fast, t, duel, outcome)
+            slow.update(t, twin, outcome)
+            took += 1
+        assert (verdict(fast), *duel[:2]) == (found[0], found[0], found[0])
+    assert took > 100
+
+
+def test_more_tolerance_takes_fewer_duels():
+    problem = du.PreferenceMatrix(np.where(np.triu(np.ones((8, 8)), 1), 0.8, 0.2) + 0.3 * np.eye(8))
+    exact, near = (du.identify(problem, f"scb:epsilon={e}", runs=5).duels.mean() for e in (0, 7))
+    assert near <= exact

@@ -12,7 +12,6 @@ from pathlib import Path
 import polars as pl
 import pytest
 
-import duelling
 from duelling.cli import simulate as command
 from duelling.cli.commands import run
 from duelling.kernels import interpreted
@@ -30,7 +29,7 @@ def test_help_has_an_example(capsys, name):
 def test_help_lists_the_commands_and_version_is_the_packages(capsys):
     text = ask(capsys, "--help")
     assert all(name in text for name in COMMANDS)
-    assert ask(capsys, "--version") == f"duelling {duelling.__version__}\n"
+    assert re.fullmatch(r"duelling [\d.]+ \(numpy [\d.]+, numba [\d.]+, python [\d.]+\)\n", ask(capsys, "--version"))
 
 
 def test_help_does_not_wait_for_the_compiler():
@@ -90,7 +89,10 @@ def test_nothing_more_is_written_to_a_closed_pipe(monkeypatch, tmp_path, made_of
 def test_an_error_of_a_loaded_algorithm_is_one_line(capsys, tmp_path):
     text = EXAMPLE.read_text().replace("return Keeper(", "return Keeper(1 // (arms - 4), ").replace("keeper", "mine")
     (tmp_path / "mine.py").write_text(text)
-    assert run(["simulate", "cyclic", "mine", "--horizon", "10", "--load", str(tmp_path / "mine.py")]) == 2
+    assert (
+        run(["simulate", "cyclic", "mine", "--winner", "borda", "--horizon", "10", "--load", str(tmp_path / "mine.py")])
+        == 2
+    )
     out, err = capsys.readouterr()
     assert out == ""
     assert err.startswith("duelling: ")
@@ -105,14 +107,24 @@ ROOT = Path(__file__).parents[2]
 @pytest.mark.parametrize(
     ("example", "change", "arguments", "says"),
     [
-        ("my_algorithm.py", ("update.register(Keeper, _update)", ""), "simulate cyclic keeper", "update"),
+        (
+            "my_algorithm.py",
+            ("update.register(Keeper, _update)", ""),
+            "simulate cyclic keeper --winner condorcet",
+            "update",
+        ),
         (
             "my_algorithm.py",
             ("return Duel(s.best[0], ", "return tuple, (s.best[0], "),
-            "simulate cyclic keeper",
+            "simulate cyclic keeper --winner condorcet",
             "Error",
         ),
-        ("my_algorithm.py", ("_choose(s: Keeper, t, rng)", "_choose(s, t)"), "simulate cyclic keeper", "_choose"),
+        (
+            "my_algorithm.py",
+            ("_choose(s: Keeper, t, rng)", "_choose(s, t)"),
+            "simulate cyclic keeper --winner condorcet",
+            "_choose",
+        ),
         ("my_bandit.py", ("return arm, ", "return arm  # "), "simulate cyclic greedy+unif", "TypeError"),
         ("my_problem.py", ("def content(", "def contents("), "problems tides:arms=3", "content"),
         ("my_problem.py", ('    kind = "tides"\n', ""), "simulate tides:arms=3 random", "kind"),

@@ -24,7 +24,9 @@ def test_the_object_for_programs_has_every_final_regret(capsys, spec, tmp_path):
         "folder": str(tmp_path / "out"), "played": 10, "kept": 0,
     }  # fmt: skip
     assert len(found["results"]) == 2 * 2 * 2 * 2 + 2
-    alone = ask_json(capsys, "simulate", "cyclic", "ws-w", "--horizon", 200, "--runs", 4, "--seed", 3)
+    alone = ask_json(
+        capsys, "simulate", "cyclic", "ws-w", "--winner", "borda", "--horizon", 200, "--runs", 4, "--seed", 3
+    )
     entry = next(e for e in found["results"] if (e["problem"], e["horizon"], e["algorithm"]) == ("cyclic", 200, "ws-w"))
     assert {key: entry["weak"][key] for key in ("mean", "sem")} == alone["results"][0]["weak"]
     assert entry["strong"]["low"] < entry["strong"]["mean"] < entry["strong"]["high"]
@@ -33,9 +35,14 @@ def test_the_object_for_programs_has_every_final_regret(capsys, spec, tmp_path):
 
 
 def test_the_table_for_people(capsys, spec, tmp_path):
+    labels = 'labels = { "ws-w" = "Winner stays", cyclic = "Cycles" }'
+    spec.write_text(spec.read_text().replace('id = "borda"', f'id = "borda"\n{labels}'))
     text = ask(capsys, "run", spec, "--out", tmp_path, "--quiet")
     assert "exact: Exact sequences, 3 runs, seed 3, period 20" in text
     assert all(word in text for word in ("borda_vonneumann", "fixed:first=1", "condorcet", "95% interval"))
+    assert "Winner stays" in text
+    assert "Cycles" in text
+    assert text.count("ws-w") == 1  # in the other experiment
     assert "10 units played, 0 kept from before" in text
     assert "nan" not in text
 
@@ -84,7 +91,7 @@ def test_a_loaded_algorithm_can_be_in_a_grid(capsys, tmp_path):
     assert found["results"][-1]["algorithm"] == "keeper:chance=0.1"
 
 
-@pytest.mark.parametrize("options", [["--engine", "fast"], ["--threads", "0"], ["--engine", "dask"], []])
+@pytest.mark.parametrize("options", [["--engine", "fast"], ["--threads", "0"], ["--scheduler", "tcp://x:1"], []])
 def test_bad_options_write_nothing(capsys, spec, tmp_path, options):
     out = "grid.toml" if not options else "out"  # a file where the folder should be
     assert run(["run", str(spec), "--out", str(tmp_path / out), *options]) == 2

@@ -7,7 +7,7 @@ from duelling.cli import serve
 from duelling.cli.commands import run
 from duelling.errors import Conflict, WrongValue
 from duelling.live.arena import Arena
-from duelling.live.journal.store import open_store
+from duelling.live.journal.opening import open_store
 from duelling.serve.access.vault import Vault
 from tests.helpers.pictures import png
 from tests.helpers.server import ADMIN, Server

@@ -70,7 +70,7 @@ def test_thesis_leaves_results_figures_report_and_verdicts(capsys, tmp_path, sma
     out = ask_loud(capsys, "thesis", "--out", tmp_path / "out")
     lines = out.strip().splitlines()
     assert re.fullmatch(r"\d+ of 12 claims hold, .*\.", lines[-3])
-    assert lines[-2] == "0 of 13 claims about the open questions hold, 13 not measured."
+    assert lines[-2] == "0 of 17 claims about the open questions hold, 17 not measured."
     assert str(tmp_path / "out" / "report.html") in lines[-1]
     found = names(tmp_path / "out")
     stems = [
@@ -179,8 +179,8 @@ def test_plot_draws_strong_regret_beside_it(capsys, done, tmp_path, blank_figure
         ("thesis --seed -1", ["seed", "from 0 on", "-1"]),
         ("thesis --threads 0", ["threads", "from 1 on", "0"]),
         ("thesis --engine cloud", ["engine", "'cloud'"]),
-        ("thesis --engine dask", ["scheduler"]),
-        ("plot {folder}", ["results.parquet"]),
+        ("thesis --scheduler tcp://x:1", ["scheduler"]),
+        ("plot {folder}", ["it holds no results"]),
         ("plot {folder}/none", ["none"]),
         ("plot", ["DIR"]),
         ("simulate ws-w sushi --horizon 10", ["a problem must come before the algorithms, got 'ws-w'"]),
@@ -259,7 +259,7 @@ def test_one_experiment_resolves_its_own_texts_once(capsys, tmp_path, monkeypatc
     chosen = counted(monkeypatch, "duelling.registry.choice", "choice")
     specifications = counted(monkeypatch, "duelling.lab.grids.specification", "parse")
     ask_loud(capsys, *command, tmp_path / "second")
-    assert found == ["borda_vonneumann"]
+    assert [each for each in found if isinstance(each, str)] == ["borda_vonneumann"]
     assert len(parsed) == 1
     assert specifications == [short]
     assert sorted({each for each in chosen if isinstance(each, str)}) == [
@@ -286,7 +286,7 @@ horizons = 50
 CHAPTER = Chapter(
     grid=GRID,
     words=Words(section="", question="Is it tea time?", setting="A pot.", said="Nothing."),
-    claims=(Claim("A10", "Random is worse.", "It is.", (asking.regret_ratio(Case("cyclic", 50), "random", "fixed"),)),),
+    claims=(Claim("A99", "Random is worse.", "It is.", (asking.regret_ratio(Case("cyclic", 50), "random", "fixed"),)),),
 )
 '''
 
@@ -298,9 +298,9 @@ def test_a_new_experiment_is_one_file(capsys, tmp_path, monkeypatch, blank_figur
     try:
         assert list(shipped.every())[-1] == "tea-time"
         told = ask_loud(capsys, "thesis", "tea-time", "--runs", 3, "--out", tmp_path / "out", "--quiet")
-        assert "A10" in told
+        assert "A99" in told
         page = (tmp_path / "out" / "report.html").read_text()
-        assert all(text in page for text in ("Is it tea time?", "A pot.", "Random is worse.", 'id="claim-A10"'))
+        assert all(text in page for text in ("Is it tea time?", "A pot.", "Random is worse.", 'id="claim-A99"'))
         assert (tmp_path / "out" / "figures" / "tea-time.png").is_file()
     finally:
         monkeypatch.undo()

@@ -5,7 +5,7 @@ import pytest
 
 import duelling as du
 from duelling.core.protocol import combine, record
-from duelling.core.regrets import REGRETS, combined, recorder, regrets_of
+from duelling.core.regrets import REGRETS, combined, recorder, regrets_of, with_round
 from duelling.errors import InputError
 from duelling.lab.results import Result
 from duelling.registry.known import kept
@@ -31,8 +31,9 @@ def test_the_built_in_kinds_are_their_formulas():
 
 def test_a_recorder_adds_each_kind_in_its_place():
     psi, totals = recorder([Weighted(), Worst()]), np.zeros((4, 2, 3))
-    record(psi, totals, 1, 2, 0.2, 0.6)
-    record(psi, totals, 1, 2, 0.4, 0.0)
+    for x, y in ((0.2, 0.6), (0.4, 0.0)):
+        totals[:2, 1, 2] = with_round(*totals[:2, 1, 2], x, y)
+        record(psi, totals, 1, 2, x, y)
     np.testing.assert_allclose(totals[:, 1, 2], [0.2, 0.6, 0.3 + 0.1, 1.0])
     assert np.count_nonzero(totals) == 4
     assert regrets_of(psi) == 4

@@ -19,3 +19,10 @@ def blank(figure, room, *, format, dpi, metadata):
         Image.new("RGB", tuple(size.tolist()), "white").save(room, "png", compress_level=1)
     else:
         room.write({"pdf": b"%PDF-1.4\n", "svg": b"<svg></svg>\n"}[format])
+
+
+def names_at_ends(figure):
+    """The names of the lines of all frames, as texts."""
+    from duelling.lab.figures.ends import EndNames
+
+    return [text for axes in figure.axes for own in axes.artists if isinstance(own, EndNames) for text in own.names]

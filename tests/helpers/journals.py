@@ -38,8 +38,8 @@ from duelling.live.journal.events import (
     VoterOwns,
 )
 from duelling.live.journal.lines import exported
+from duelling.live.journal.opening import open_store
 from duelling.live.journal.schema import SCHEMA
-from duelling.live.journal.store import open_store
 
 ONE_OF_EACH = [
     Created(name="main", settings={"goal": "best", "delta": 0.05}, secret="ab" * 16, version="1.0"),

@@ -7,7 +7,7 @@ import numpy as np
 from duelling.errors import InputError
 from duelling.live.decisions.ask import Ask
 from duelling.live.decisions.create import Create, NewCase, NewItem
-from duelling.live.decisions.manage import Add, Bar, Own, Retire
+from duelling.live.decisions.manage import Add, Bar, Configure, Open, Own, Retire
 from duelling.live.decisions.tell import Tell
 from duelling.live.decisions.undo import Restore, Undo, Void
 from duelling.live.settings import settings_of
@@ -74,7 +74,11 @@ def arena(items=("fox", "owl", "hare"), *, cases=(), streams=STREAMS, **settings
 def eventful(goal, votes=300, **settings):
     """An arena in which everything happens; what is refused is left out."""
     made, rng, held, told = arena("abcde", goal=goal, repeats=None, **settings), np.random.default_rng(3), [], []
+    made.do(Configure({"page": {"standings": "closed"}}, ""))
     for k in range(votes):
+        if k == votes // 2:
+            made.do(Open(False))
+            made.do(Open(True))
         voter = None if k % 4 else f"voter {int(rng.random() * 9)}"
         for decision in (Ask(1 + int(rng.random() * 3), voter), _something(rng, k, held, told)):
             with suppress(InputError):

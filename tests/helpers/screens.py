@@ -11,6 +11,7 @@ from typing import Any
 from PIL import Image
 from playwright.sync_api import sync_playwright
 
+import duelling as du
 from duelling.client import Arena
 from tests.helpers.browsing import DESK, FLAGS, PHONE, Visitor, chromium
 from tests.helpers.server import ADMIN, Server
@@ -20,6 +21,11 @@ IMAGES = ROOT / "docs" / "images"
 VOTES = 700
 CHARM = {"fox": 1.1, "owl": 0.8, "hare": 0.4, "wren": 0.1, "mole": -0.5, "toad": -0.8}
 SHARP = 1.5  # pixels of the picture for each of the page
+LOOKS: dict[str, dict[str, Any]] = {
+    "": {"viewport": DESK, "device_scale_factor": SHARP},
+    "-phone": {"viewport": PHONE, "has_touch": True, "is_mobile": True},
+    "-dark": {"viewport": DESK, "color_scheme": "dark"},
+}
 
 
 def mascots(folder: Path) -> None:
@@ -36,7 +42,6 @@ def fill(server: Server) -> None:
     """Votes of two dozen readers."""
     rng = random.Random(4)
     with Arena(server.url, token=ADMIN) as arena:
-        arena.set(repeats=None)
         for _ in range(VOTES):
             ticket = arena.ask(voter=f"reader {rng.randint(1, 24):02}")
             chance = 1 / (1 + math.exp(1.3 * (CHARM[ticket.right] - CHARM[ticket.left])))
@@ -52,9 +57,9 @@ def save(page: Any, name: str, **more: Any) -> None:
     shot.convert("RGB").quantize(200, dither=Image.Dither.NONE).save(IMAGES / f"{name}.png", optimize=True)
 
 
-def pages(browser: Any, server: Server, suffix: str, **look: Any) -> None:
-    """Every page in one look."""
-    mine = Visitor(browser, server.url, device_scale_factor=SHARP if not suffix else 1, **look)
+def pages(browser: Any, server: Server, suffix: str, look: dict[str, Any]) -> None:
+    """The pages of a vote that is open, in one look."""
+    mine = Visitor(browser, server.url, **look)
     mine.page.goto("/a/main")
     save(mine.page, f"welcome{suffix}")
     page = mine.start("main")
@@ -72,8 +77,16 @@ def pages(browser: Any, server: Server, suffix: str, **look: Any) -> None:
     save(board, f"dashboard{suffix}", full_page=True, clip=box)
     board.evaluate("document.querySelectorAll('img').forEach((each) => (each.loading = 'eager'))")
     save(board, f"dashboard-whole{suffix}", full_page=True)
-    page.goto("/a/main/standings")
-    save(page, f"standings{suffix}")
+    mine.close()
+
+
+def end(browser: Any, server: Server, suffix: str, look: dict[str, Any]) -> None:
+    """The pages of a vote that is closed."""
+    mine = Visitor(browser, server.url, **look)
+    mine.page.goto("/a/main")
+    save(mine.page, f"ended{suffix}")
+    mine.page.goto("/a/main/standings")
+    save(mine.page, f"standings{suffix}")
     mine.close()
 
 
@@ -82,14 +95,17 @@ def main() -> None:
     with tempfile.TemporaryDirectory() as room, sync_playwright() as playwright:
         folder = Path(room)
         mascots(folder / "mascots")
+        items = [(name, (folder / "mascots" / f"{name}.png").read_bytes(), "image") for name in CHARM]
+        du.Arena(folder / "a.db", items, seed=1, repeats=None).close()  # the same pairs each time
         words = ("--title", "A mascot for the library", "--question", "Which mascot do you prefer?")
         browser = playwright.chromium.launch(executable_path=chromium(), args=list(FLAGS))
-        with Server(folder / "a.db", "--items", str(folder / "mascots"), "--per-address", "0", *words) as server:
+        with Server(folder / "a.db", "--per-address", "0", *words) as server:
             fill(server)
-            server.admin("PATCH", "/api/v1/arenas/main", json={"page": {"standings": "always"}})
-            pages(browser, server, "", viewport=DESK)
-            pages(browser, server, "-phone", viewport=PHONE, has_touch=True, is_mobile=True)
-            pages(browser, server, "-dark", viewport=DESK, color_scheme="dark")
+            for suffix, look in LOOKS.items():
+                pages(browser, server, suffix, look)
+            server.admin("PATCH", "/api/v1/arenas/main", json={"open": False, "page": {"standings": "closed"}})
+            for suffix, look in LOOKS.items():
+                end(browser, server, suffix, look)
         browser.close()
 
 

@@ -25,7 +25,7 @@ def measured(stuck=True):
         within={"sushi": 0.05},
         limit=5000,
         runs=20,
-        titles={"cyclic": "Cycles"},
+        labels={"cyclic": "Cycles"},
     )
     found = {}
     for k, name in enumerate(about.problems):

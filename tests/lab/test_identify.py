@@ -11,6 +11,7 @@ from duelling.registry.choice import choice
 from duelling.registry.facts import ALGORITHMS
 from duelling.registry.known import kept
 from duelling.seeds import streams
+from tests.helpers.chances import at_most
 from tests.helpers.commands import EXAMPLE
 from tests.helpers.modes import INTERPRETED
 from tests.helpers.playing import Astray
@@ -30,10 +31,12 @@ def test_what_was_found_is_told_in_one_line():
 @pytest.mark.skipif(not INTERPRETED, reason="the compiled loop is compared with this one elsewhere")
 @pytest.mark.parametrize("name", STOPPING)
 def test_stops_after_as_many_duels_as_the_verbs_say(name):
-    chosen = choice("btm:epsilon=0.9" if name == "btm" else name, identify=True)  # a tenth takes seven times as many
-    found = du.identify(EASY, chosen.text, delta=0.1, runs=2, seed=5)
+    budget = 200 if ALGORITHMS.find(name).budgeted else None
+    text = "btm:epsilon=0.9" if name == "btm" else name  # a tenth takes seven times as many
+    chosen = choice(text, identify=True, delta=0.1, budget=budget)
+    found = du.identify(EASY, chosen.text, delta=0.1, budget=budget, runs=2, seed=5)
     for run in range(2):
-        learner = chosen.algorithm.identify(3, delta=0.1, **chosen.parameters)
+        learner = chosen.start(3)
         environment, stream, t = EASY.start(1), streams(5, run), 0
         while verdict(learner) < 0:
             t += 1
@@ -44,13 +47,16 @@ def test_stops_after_as_many_duels_as_the_verbs_say(name):
 
 @pytest.mark.compiled
 @pytest.mark.slow
-@pytest.mark.parametrize("name", STOPPING)
+@pytest.mark.parametrize("name", [name for name in STOPPING if not ALGORITHMS.find(name).budgeted])
 def test_verdicts_are_wrong_at_most_as_often_as_delta(name):
-    """200 runs at delta = 0.2: the share of wrong verdicts must not lie above delta by more than 4 sigma."""
+    """300 runs at delta = 0.2, by an exact binomial test at 10^-3: three in ten would be found out always.
+
+    Wrong is what breaks the algorithm's own promise.
+    """
     problem = du.PreferenceMatrix([[0.5, 0.65, 0.7], [0.35, 0.5, 0.65], [0.3, 0.35, 0.5]])
-    found = du.identify(problem, name, delta=0.2, runs=200, seed=1).summary()
-    assert found["undecided"] == 0
-    assert found["wrong"] <= 0.2 + 4 * np.sqrt(0.2 * 0.8 / 200)
+    found = du.identify(problem, name, delta=0.2, runs=300, seed=1)
+    assert found.summary()["undecided"] == 0
+    assert at_most(int((~found.near).sum()), 300, 0.2)
 
 
 def test_same_seed_same_verdicts_for_any_number_of_threads():
@@ -75,7 +81,7 @@ def test_with_a_horizon_it_says_when_an_algorithm_commits_and_to_whom(name):
     found = du.identify(EASY, name, horizon=20_000, runs=3).summary()
     assert found["delta"] is None
     assert found["horizon"] == 20_000
-    assert found["verdicts"] == {"1": 3}
+    assert found["verdicts"] == {"0": 3}
     assert 0 < found["duels"]["max"] < 20_000
 
 
@@ -174,7 +180,7 @@ def test_progress_counts_runs():
     [
         (("cyclic", "ws-w", {}), "ws-w does not stop by itself: give it a horizon, or choose from"),
         (("cyclic", None, {}), "algorithm must be a name, or a name and its parameters in a dict, got None"),
-        ((None, "savage", {}), "problem must be a problem, a name or a path, got None"),
+        ((None, "savage", {}), "problem must be a problem, a name, a path or a matrix, got None"),
         (("cyclic", "savage", {"delta": 0}), "delta must lie"),
         (("cyclic", "savage", {"delta": 1.5}), "delta must lie"),
         (("cyclic", "savage:delta=0.1", {}), "parameter of savage"),

@@ -72,9 +72,17 @@ def test_one_run_has_a_mean_and_no_error():
 @pytest.mark.parametrize("winners", [("borda",), ("borda", "von_neumann")])
 def test_a_file_gives_the_same_result_back(tmp_path, winners):
     result = make(winners=winners)
-    result.save(tmp_path / "new" / "result.parquet")
-    assert same(Result.load(tmp_path / "new" / "result.parquet"), result)
-    assert [path.name for path in (tmp_path / "new").iterdir()] == ["result.parquet"]
+    result.save(tmp_path / "result.parquet")
+    assert same(Result.load(tmp_path / "result.parquet"), result)
+    assert [path.name for path in tmp_path.iterdir()] == ["result.parquet"]
+
+
+def test_the_ending_of_a_file_is_its_form_and_no_folder_is_made(tmp_path):
+    with pytest.raises(InputError, match=r"path must end with .parquet, got '.*r.csv': table\("):
+        make().save(tmp_path / "r.csv")
+    with pytest.raises(InputError, match=r"cannot write '.*': there is no folder '.*new'"):
+        make().save(tmp_path / "new" / "r.parquet")
+    assert list(tmp_path.iterdir()) == []
 
 
 def test_a_file_is_a_table_that_anybody_can_read(tmp_path):
@@ -124,6 +132,7 @@ def test_every_flipped_bit_is_refused(tmp_path):
 def test_a_path_is_a_path(tmp_path):
     """Brackets and stars are no patterns, so that a result is never mixed with another one."""
     for n, name in enumerate(["s1", "s[1]", "s*", "s?"]):
+        (tmp_path / name).mkdir()
         make(runs=n + 1).save(tmp_path / name / "result.parquet")
     for n, name in enumerate(["s1", "s[1]", "s*", "s?"]):
         assert same(Result.load(tmp_path / name / "result.parquet"), make(runs=n + 1))

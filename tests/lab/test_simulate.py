@@ -1,6 +1,7 @@
 """The loop: regret by its definition, checkpoints, and results that depend on nothing but their arguments."""
 
 import multiprocessing
+import warnings
 from dataclasses import replace
 
 import numpy as np
@@ -98,7 +99,9 @@ def test_given_checkpoints_are_sorted_and_end_at_the_horizon(given):
     assert checkpoint_rounds(100, given).tolist() == [7, 50, 100]
 
 
-@pytest.mark.parametrize("bad", [[0], [101], [1.5], "monthly", [None], [[1, 2]], np.array([1.5, 2]), None, 5])
+@pytest.mark.parametrize(
+    "bad", [[0], [101], [1.5], "monthly", [None], [[1, 2]], np.array([1.5, 2]), None, 0, 2.5, True]
+)
 def test_bad_checkpoints_are_refused(bad):
     with pytest.raises(du.InputError, match="checkpoints must be"):
         checkpoint_rounds(100, bad)
@@ -123,7 +126,7 @@ def test_bad_checkpoints_are_refused(bad):
         ({"winner": ["borda", None]}, r"winner\[1\] must be a text, got None"),
         ({"winner": "utility"}, "utility"),
         ({"algorithms": ["ws-w", "ws-w"]}, "each once"),
-        ({"algorithms": "ws"}, "did you mean 'ws-w'"),
+        ({"algorithms": "ws"}, "did you mean 'ws-s'"),
         ({"algorithms": None}, "algorithms must be a name, a list of names, or a dict of parameters by name, got None"),
         ({"algorithms": ["ws-w", 5]}, "algorithm must be a name, or a name and its parameters in a dict, got 5"),
         ({"horizon": 210}, "multiple"),
@@ -138,7 +141,7 @@ def test_bad_settings_are_one_clear_line(changes, message):
 
 @pytest.mark.parametrize("bad", [None, 5, [], np.eye(2), b"cyclic"])
 def test_what_is_no_problem_is_one_clear_line(bad):
-    with pytest.raises(du.InputError, match="problem must be a problem, a name or a path, got ") as caught:
+    with pytest.raises(du.InputError, match=r"^problem(: P.*)? must be ") as caught:
         simulate(bad, "random", horizon=10)
     assert "\n" not in str(caught.value)
 
@@ -167,3 +170,26 @@ def test_a_choice_that_is_no_arm_is_an_error_and_not_a_crash():
     ALGORITHMS_KNOWN.add("astray", facts, __name__)
     with pytest.raises(du.InputError, match="astray must choose arms from 0 to 4, it left them in round 7"):
         small("astray")
+
+
+def test_numbers_may_be_written_as_people_write_them():
+    found = small(horizon=4e1, runs=2.0, seed=1.0, checkpoints=[1e1, 20.0])
+    assert (found.horizon, found.runs, found.seed, found.rounds.tolist()) == (40, 2, 1, [10, 20, 40])
+    assert {type(n) for n in (found.horizon, found.runs, found.seed)} == {int}
+    assert checkpoint_rounds(1000, 4).tolist() == [250, 500, 750, 1000]
+
+
+def test_no_seed_is_a_fresh_one_that_is_recorded():
+    one, two = (small(seed=None) for _ in range(2))
+    assert one.seed != two.seed
+    np.testing.assert_array_equal(one.weak, small(seed=one.seed).weak)
+
+
+def test_the_usual_winner_is_doubted_where_nobody_looks_for_it():
+    with pytest.warns(du.Doubt, match='these algorithms look for the Condorcet winner: say winner="condorcet" or'):
+        small(algorithms=["ws-w", "rucb"], winner=None)
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        small(algorithms=["ws-w", "rucb"], winner="borda")
+        small(algorithms=["ws-w", "exp3+unif"], winner=None)
+        simulate("multisol", "rucb", horizon=5, runs=1)  # there is no other winner

@@ -123,7 +123,7 @@ def test_owners_voters_and_doors(place):
         arena.open()
         ticket = arena.ask(voter="ann")
         arena.tell(ticket, "left")
-        with pytest.raises(NothingToAsk, match="answered every pair"):
+        with pytest.raises(NothingToAsk, match="seen every pair"):
             arena.ask(voter="ann")
         assert arena.void(voter="ann") == 1
         assert arena.restore(voter="ann") == 1
@@ -164,13 +164,15 @@ def test_what_a_service_keeps_in_the_settings_is_not_looked_at(place):
         (lambda arena: arena.ask(0), "n must be a whole number from 1"),
         (lambda arena: arena.ask(voter=3), "voter must be a text"),
         (lambda arena: arena.ask(voter=" "), "voter must be a name that can be seen"),
+        (lambda arena: arena.ask(voter="x" * 501), "voter must have at most 500 letters, got 501"),
+        (lambda arena: arena.ask(key="ä" * 501), "key must have at most 500 letters, got 501"),
         (lambda arena: arena.tell("x", "left"), "is not known any more"),
         (lambda arena: arena.tell(arena.ask(), "both"), "answer must be one of left, right, tie, bad, skip"),
         (lambda arena: arena.add("fox", "text"), "item 'fox' was here with another content"),
         (lambda arena: arena.retire("lynx"), "there is no item 'lynx'"),
         (lambda arena: arena.set(goal="bst"), "goal must be"),
         (lambda arena: arena.restore(), "restore must be given a ticket or a voter"),
-        (lambda arena: arena.void(voter="eve"), "there is no voter 'eve'"),
+        (lambda arena: arena.void(voter="eve"), "there is no voter 'eve': choose from ann"),
     ],
 )
 def test_bad_input_has_its_line_and_writes_nothing(place, call, says):
@@ -194,6 +196,7 @@ def test_bad_input_has_its_line_and_writes_nothing(place, call, says):
         (ITEMS, {"learner": "ws-w"}, "nearest learner for an arena"),
         (ITEMS, {"delta": 2}, "delta must be"),
         (ITEMS, {"name": 3}, "name must be a text"),
+        (ITEMS, {"name": "x" * 501}, "name must have at most 500 letters, got 501"),
         ([("fox", 3)], {}, "items must have a text as content"),
         ([("fox", "x", "video")], {}, "media must be one of"),
     ],
@@ -202,6 +205,11 @@ def test_a_wrong_arena_is_not_made(place, items, options, says):
     with pytest.raises(InputError, match=says):
         Arena(place, items, **options)
     assert not place.exists()
+
+
+def test_where_nobody_has_voted_no_voter_can_be_chosen(place):
+    with Arena(place, ITEMS) as arena, pytest.raises(InputError, match="there is no voter 'eve': there is none yet"):
+        arena.void(voter="eve")
 
 
 def test_there_must_be_something_to_open(place):

@@ -6,7 +6,7 @@ import duelling as du
 from duelling.live import loading
 from duelling.live.book import Book, Past
 from duelling.live.check import differences
-from duelling.live.journal.store import open_store
+from duelling.live.journal.opening import open_store
 
 pytestmark = pytest.mark.plain
 

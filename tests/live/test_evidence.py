@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 
 from duelling.core.states import numbers
+from duelling.live import evidence
 from duelling.live.decisions.ask import Ask
 from duelling.live.decisions.tell import Tell
 from duelling.live.decisions.undo import Undo
@@ -27,7 +28,8 @@ def test_votes_behind_an_open_question_are_not_evidence_until_it_is_answered():
 
 
 @pytest.mark.parametrize("goal", ["best", "rank", "show"])
-def test_what_is_folded_step_by_step_is_what_is_folded_at_once(goal):
+def test_what_is_folded_step_by_step_is_what_is_folded_in_large_pieces(goal, monkeypatch):
+    monkeypatch.setattr(evidence, "PIECE", 40)
     made, rng, tickets, told = arena("abcde", goal=goal), np.random.default_rng(0), [], []
     for k in range(250):
         tickets += made.do(Ask(1 + int(rng.random() * 3))).tickets

@@ -7,7 +7,7 @@ import pytest
 import duelling as du
 from duelling.live import keeper, snapshots
 from duelling.live.book import Book
-from duelling.live.journal.store import open_store
+from duelling.live.journal.opening import open_store
 
 pytestmark = pytest.mark.plain
 

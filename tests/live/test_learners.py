@@ -5,6 +5,7 @@ import pytest
 from duelling.errors import InputError
 from duelling.live.learners import check_learner, start_of
 from duelling.live.settings import Settings
+from duelling.registry.choice import choice
 from duelling.registry.facts import ALGORITHMS
 
 pytestmark = pytest.mark.plain
@@ -34,6 +35,15 @@ def test_nobody_who_does_not_fold_is_taken_and_the_one_that_is_named_instead_is(
         check_learner(Settings(goal="learner", learner=name))
     instead = str(error.value).rsplit("'", 2)[1]
     check_learner(Settings(goal="learner", learner=instead))
+
+
+@pytest.mark.parametrize("name", ["ws-w", "rmed1", "exp3+unif"])
+def test_the_nearest_has_the_same_winner_and_regret_not_only_a_similar_name(name):
+    with pytest.raises(InputError) as error:
+        check_learner(Settings(goal="learner", learner=name))
+    asked, nearest = (choice(each).algorithm for each in (name, str(error.value).rsplit("'", 2)[1]))
+    assert {*asked.winners} & {*nearest.winners}
+    assert (asked.regret, asked.adversarial) == (nearest.regret, nearest.adversarial)
 
 
 def test_show_serves_by_tsallis_unless_told_otherwise():

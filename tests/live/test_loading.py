@@ -4,7 +4,7 @@ import pytest
 
 from duelling.live import loading
 from duelling.live.check import differences
-from duelling.live.journal.store import open_store
+from duelling.live.journal.opening import open_store
 from duelling.live.state import State
 from tests.helpers.memory import Follower, eventful
 

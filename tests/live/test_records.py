@@ -7,7 +7,7 @@ from duelling.live.decisions.ask import Ask
 from duelling.live.decisions.tell import Tell
 from duelling.live.journal.events import Recorded
 from duelling.live.records import Records
-from duelling.live.standings import ballots_of
+from duelling.live.standings import asked_of, ballots_of
 from tests.helpers.memory import arena
 
 pytestmark = pytest.mark.plain
@@ -56,3 +56,9 @@ def test_those_that_were_taken_away_are_left_out():
     assert len(records.before(ballots_of(arena(("fox", "owl")).state), np.array([0, 1]))) == 2
     assert records.turn(1, void=False) == 2
     assert records.counted.all()
+
+
+def test_without_them_nothing_is_copied():
+    made = arena(("fox", "owl"))
+    asked = asked_of(made.state)
+    assert made.state.records.before(asked, made.state.items.roster.arms) is asked

@@ -7,7 +7,7 @@ import duelling as du
 from duelling.errors import Conflict
 from duelling.live.decisions.ask import Ask
 from duelling.live.decisions.create import NewItem
-from duelling.live.decisions.manage import Add, Retire
+from duelling.live.decisions.manage import Add, Configure, Open, Retire
 from duelling.live.decisions.tell import Tell
 from duelling.live.decisions.undo import Restore, Void
 from duelling.live.journal.events import Recorded
@@ -58,6 +58,32 @@ def test_what_a_reader_should_know_is_said():
     said = " | ".join(warnings(made.state, 50))
     assert "votes were taken away" in said
     assert "0 of 50 votes speak about scores: a new roster began, because e came" in said
+
+
+@pytest.mark.parametrize(
+    ("steps", "seen"),
+    [
+        (["admin", "vote"], 0),
+        (["always", "vote"], 1),
+        (["vote", "always", "vote", "admin", "vote"], 2),  # who has seen it does not forget it
+        (["vote", "always"], 0),
+        (["vote", "shut", "always"], 0),  # everybody has voted
+        (["vote", "shut", "always", "open", "vote"], 1),
+        (["closed", "vote", "shut", "open", "vote", "vote"], 2),
+        (["closed", "shut", "open", "vote"], 0),  # there was nothing to see
+    ],
+)
+def test_votes_of_those_who_could_see_who_leads_are_said(steps, seen):
+    made = arena(repeats=None)
+    for step in steps:
+        if step == "vote":
+            made.do(Tell(made.do(Ask(1)).tickets[0], "left"))
+        elif step in ("open", "shut"):
+            made.do(Open(step == "open"))
+        else:
+            made.do(Configure({"page": {"standings": step}}, "1"))
+    said = f"{seen} votes were given by voters who could see who leads; no promise holds then"
+    assert [line for line in warnings(made.state, 1) if "who leads" in line] == ([said] if seen else [])
 
 
 def test_many_skips_are_said():

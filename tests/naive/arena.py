@@ -7,6 +7,19 @@ from duelling.seeds import side_stream
 from tests.naive.draws import Draws
 
 AHEAD = 32  # questions that may wait for others
+SEEN = ("question", "first", "second", "p_first", "p_second", "chance", "least", "widest", "out", "t", "voter",
+        "flipped", "ticket", "answer", "late", "why", "item", "name", "number", "at")  # fmt: skip
+
+
+def alike(event, other):
+    """Whether an event of the journal says what the list says."""
+    for name in SEEN:
+        mine, theirs = getattr(event, name, None), other.get(name)
+        if name == "why" and event.kind not in ("voided",):
+            continue
+        if name in other and not (mine == theirs or math.isclose(mine, theirs, rel_tol=1e-9)):
+            return False
+    return event.kind == other["kind"]
 
 
 class Refused(Exception):
@@ -120,7 +133,7 @@ class Arena(Draws):
         return [q for q in range(1, len(self.drawn()) + 1) if self.status(q) == "open"]
 
     def alive(self, offer):
-        return self.now <= offer["at"] + self.settings["expires"] * 1e6
+        return abs(self.now - offer["at"]) <= self.settings["expires"] * 1e6
 
     def skips(self, offer):
         return any(e["ticket"] == offer["seq"] for e in self.events("skipped"))
@@ -130,6 +143,10 @@ class Arena(Draws):
         found = [each for q in self.waiting() for each in self.offers(q)[0]]
         mine = [(since, o) for since, o in found if o["voter"] == voter and not self.skips_since(since, o)]
         return [o for _, o in sorted(mine, key=lambda each: each[0])]
+
+    def holds(self, voter):
+        """Those that have not expired, about items that compete."""
+        return [o for o in self.held_by(voter) if self.alive(o) and self.pair(o["question"]) <= {*self.active()}]
 
     def skips_since(self, since, offer):
         return any(e["ticket"] == offer["seq"] and e["seq"] > since for e in self.events("skipped"))
@@ -150,7 +167,7 @@ class Arena(Draws):
             if voter not in self.voters():
                 self.write("voter-known", name=voter)
             who = self.voters().index(voter)
-        found = [o["seq"] for o in self.held_by(who) if self.alive(o)][:count] if who is not None else []
+        found = [o["seq"] for o in self.holds(who)][:count] if who is not None else []
         while len(found) < count:
             question = None if self.exhausted(who) else self.find(who)
             if question is None:
@@ -163,14 +180,16 @@ class Arena(Draws):
         repeats = self.settings["repeats"]
         if who is None or repeats is None:
             return False
-        done = self.answered(who) + self.asked(who)
+        done = self.seen_by(who)
         items = self.active()
         return all(done[frozenset((i, j))] >= repeats for i in items for j in items if i < j)
 
-    def asked(self, who):
-        """How many questions he holds on each pair; what has expired is not held."""
-        held = {o["question"] for o in self.held_by(who) if self.alive(o)}
-        return Counter(frozenset(self.pair(q)) for q in held)
+    def seen_by(self, who):
+        """How often he has answered or skipped each pair, or holds a question about it."""
+        held = {o["question"] for o in self.holds(who)}
+        skipped = [e["question"] for e in self.events("skipped") if self.ticket(e["ticket"])["voter"] == who]
+        passed = skipped if self.settings["skip"] == "again" else []
+        return self.answered(who) + Counter(frozenset(self.pair(q)) for q in [*held, *passed])
 
     def find(self, who):
         since = self.now - self.settings["expires"] * 1e6
@@ -200,7 +219,7 @@ class Arena(Draws):
         if who is None or self.settings["repeats"] is None:
             return True
         pair = frozenset(self.pair(question))
-        return (self.answered(who) + self.asked(who))[pair] < self.settings["repeats"]
+        return self.seen_by(who)[pair] < self.settings["repeats"]
 
     def tell(self, number, answer):
         offer = self.ticket(number)
@@ -222,7 +241,8 @@ class Arena(Draws):
         if answer == "skip":
             self.write("skipped", ticket=number, question=question)
             return self.settings["skip"] == "tie"
-        self.write("told", ticket=number, question=question, answer=answer, late=not self.alive(offer))
+        late = self.now > offer["at"] + self.settings["expires"] * 1e6
+        self.write("told", ticket=number, question=question, answer=answer, late=late)
         return True
 
     # Votes that go and come back, items that come and go

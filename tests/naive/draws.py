@@ -1,6 +1,8 @@
 """How an arena that is a list draws its questions, and what it says: every time from the whole list."""
 
+import itertools
 import math
+from fractions import Fraction
 
 import numpy as np
 
@@ -9,6 +11,7 @@ from duelling.core.protocol import Duel, chances, choose, seat, update
 from duelling.registry.choice import choice
 from duelling.seeds import question_stream
 from tests.naive.contest import Contest
+from tests.naive.pairs import mixture
 from tests.naive.roster_race import RosterRace
 
 
@@ -137,6 +140,27 @@ class Draws:
             else:
                 wins[(i, j) if outcome > 0 else (j, i)] += 1
         return wins, ties
+
+    def not_beaten(self):
+        """The names of those that may beat everybody, and of those of whom it is proved; within a distance likewise.
+
+        By what the contest has proved, or by all votes if every open question ends as badly as it can.
+        """
+        found, K, within = self.contest(), len(self.active()), self.settings["within"]
+        proved = {*found.ahead}
+        for i, j in itertools.permutations(range(K), 2) if found.verdict == -1 else ():
+            won, tied = found.wins[i][j], found.ties[i][j] if within else 0
+            lost = found.wins[j][i] + found.open.count({i, j})
+            m = Fraction(1, 2) - Fraction(str(within))
+            enough = Fraction(K / self.level()) if within else Fraction(K / self.level() + 1) / 2
+            if 2 * won + tied > 2 * m * (won + tied + lost) and mixture(m, won, tied, lost) >= enough:
+                proved.add((i, j))
+        names = [self.names()[item] for item in self.active()]
+        inside = [j for j in range(K) if within or not any((i, j) in proved for i in range(K))]
+        named = [i for i in range(K) if all((i, j) in proved for j in range(K) if j != i)]
+        if not named and len(inside) == 1:
+            named = inside
+        return {names[arm] for arm in inside}, {names[arm] for arm in named}
 
     def may_win(self):
         """The names of those that may still be the best, and of the one that is named."""

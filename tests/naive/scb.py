@@ -49,11 +49,15 @@ class Scb:
             for _ in range(int(min(T - used, 1e9))):
                 yield Duel(self.winner, self.winner, 1.0, 1.0)
 
-    def solve(self, delta):
+    def solve(self, delta, epsilon=None):
         K, sign = self.K, {}
         B, rewards = list(range(K)), dict.fromkeys(range(K), 0)
         for n in itertools.count(1):
-            for i in B:
+            order = list(B)
+            for k in range(len(order)):
+                drawn = k + self.uniform(len(order) - k)
+                order[k], order[drawn] = order[drawn], order[k]
+                i, q = order[k], 1 / (len(order) - k)
                 j = self.uniform(K - 1)
                 j, p = j + (j >= i), 1 / (K - 1)
                 while (i, j) not in sign:
@@ -61,8 +65,8 @@ class Scb:
                     if N and abs(gap / N) / 2 > math.sqrt(math.log(math.pi**2 * N**2 * K**2 / (3 * delta)) / (2 * N)):
                         sign[i, j], sign[j, i] = gap > 0, gap < 0
                     else:
-                        yield Duel(i, j, 1.0, p)
-                        p = 1.0
+                        yield Duel(i, j, q, p)
+                        p = q = 1.0
                 rewards[i] += sign[i, j]
             t = n + 1
             distance = (math.log(4 * t * K / delta) + 2 * math.log(math.log(t))) / n
@@ -72,7 +76,8 @@ class Scb:
             B = [i for i in B if high[i] >= max(low.values())]
             if all((i, j) in sign for i in B for j in range(K) if j != i):
                 return self.pick({i: sum(sign[i, j] for j in range(K) if j != i) for i in B})
-            if len(B) == 1 or max(low.values()) > max(high.values()) - 1 / (K - 1):
+            near = epsilon is not None and (1 - max(low.values())) <= (1 + epsilon) * (1 - max(high.values()))
+            if len(B) == 1 or near or max(low.values()) > max(high.values()) - 1 / (K - 1):
                 return self.pick({i: rewards[i] for i in B})
 
     def choose(self, t, rng):

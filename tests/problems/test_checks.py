@@ -29,4 +29,4 @@ def test_the_array_of_the_caller_is_copied_and_ours_cannot_change():
 def test_names_are_checked(arms, message):
     with pytest.raises(InputError, match=message):
         PreferenceMatrix([[0.5, 0.9], [0.1, 0.5]], arms)
-    assert PreferenceMatrix([[0.5, 0.9], [0.1, 0.5]]).arms == ("1", "2")
+    assert PreferenceMatrix([[0.5, 0.9], [0.1, 0.5]]).arms == ("0", "1")

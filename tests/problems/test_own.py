@@ -14,6 +14,7 @@ import duelling as du
 from duelling.cli.commands import run
 from duelling.core.losses import Steps
 from duelling.core.protocol import charge, decide
+from duelling.lab.figures.ends import Heading
 from duelling.lab.grids import cluster
 from duelling.lab.grids.pieces import Piece
 from duelling.lab.grids.plan import resolve
@@ -68,7 +69,8 @@ def test_regret_under_an_own_winner_is_that_of_its_losses(loaded):
     np.testing.assert_allclose(result.strong[0, 0, -1, 0], 20 * (x + y))
     np.testing.assert_allclose(result.regret("guided")[0, 0, -1, 0], 40 * (0.8 * min(x, y) + 0.2 * max(x, y)))
     assert du.problem("sushi").winners()["maximin"].arms == tuple(np.flatnonzero(loss == loss.min()))
-    assert "Maximin winner" in result.plot("guided", "maximin").texts[0].get_text()
+    (heading,) = result.plot("guided", "maximin").findobj(Heading)
+    assert "Maximin winner" in " ".join(heading.lines)
 
 
 def test_the_timeline_on_the_page_holds_in_the_rounds_that_it_says():
@@ -140,7 +142,7 @@ def test_the_command_line_takes_them_by_name(capsys, tmp_path):
     assert "maximin" not in WINNERS
     again = du.Result.load(tmp_path / "result.parquet")  # without the files that declared them
     assert again.regrets == ("weak", "strong", "guided")
-    assert again.plot("guided").texts
+    assert again.plot("guided").findobj(Heading)
 
 
 GRID = """

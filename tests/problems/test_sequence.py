@@ -55,7 +55,7 @@ def test_periods_that_do_not_fit_name_the_pair():
     irrational = [[0.5, 1 / math.sqrt(2)], [1 - 1 / math.sqrt(2), 0.5]]
     with pytest.raises(InputError, match=r"period must be given: none up to 1000000 .* got P\[0, 1\] = 0.7071"):
         smallest_period(PreferenceMatrix(irrational).preference())
-    for period in (0, -1, 2.0, True):
+    for period in (0, -1, 2.5, True):
         with pytest.raises(InputError, match="period must be a whole number from 1 on"):
             exact_sequence(problem("gap"), period=period)
     with pytest.raises(InputError, match=r"period must be at most 2\^53"):

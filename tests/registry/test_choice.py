@@ -5,7 +5,7 @@ import pytest
 
 import duelling as du
 from duelling.core.states import numbers
-from duelling.errors import InputError
+from duelling.errors import InputError, command_line
 from duelling.registry.choice import choice, written
 from duelling.registry.facts import ALGORITHMS
 
@@ -22,8 +22,9 @@ def test_a_choice_that_stops_is_started_like_any_other():
 
 
 @pytest.mark.parametrize("name", STOPPING)
-def test_where_it_stops_the_horizon_does_not_matter_and_delta_does(name):
-    strict, loose = (choice(name, identify=True, delta=delta) for delta in (0.01, 0.2))
+def test_where_it_stops_the_horizon_does_not_matter_and_delta_or_the_budget_does(name):
+    ends = [{"budget": 40}, {"budget": 80}] if ALGORITHMS.find(name).budgeted else [{"delta": 0.01}, {"delta": 0.2}]
+    strict, loose = (choice(name, identify=True, **end) for end in ends)
     np.testing.assert_array_equal(numbers(strict.start(4)), numbers(strict.start(4, 17)))
     assert not np.array_equal(numbers(strict.start(4)), numbers(loose.start(4)))
 
@@ -77,3 +78,19 @@ def test_what_names_no_algorithm_is_one_line(given):
 def test_bad_parameters_in_python_are_refused_as_in_a_text(given, message):
     with pytest.raises(InputError, match=message):
         choice(given)
+
+
+def test_a_name_may_be_written_in_any_case_or_as_the_label_of_figures():
+    for name, facts in ALGORITHMS.every().items():
+        assert written(name.upper()) == written(facts.label) == name
+    assert written("RUCB alpha=0.51") == written({"Rucb": {"alpha": 0.51}}) == "rucb:alpha=0.51"
+    assert choice("WS-W").text == "ws-w"
+
+
+def test_algorithms_that_are_joined_by_commas_are_told_apart():
+    with pytest.raises(
+        InputError, match=r"algorithm must be one name, got 'rucb,ws-w': give a list, \[\"rucb\", \"ws-w\"\]"
+    ):
+        choice("rucb,ws-w")
+    with command_line(), pytest.raises(InputError, match="separate them by blanks, as in rucb ws-w"):
+        choice("rucb,ws-w")

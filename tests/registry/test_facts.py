@@ -93,8 +93,9 @@ def test_each_fact_has_a_sentence_that_help_shows(kind):
 @pytest.mark.parametrize("bandit", BANDITS.every().values(), ids=lambda b: b.name)
 def test_every_bandit_says_what_it_is(bandit):
     assert all([bandit.label, bandit.reference, bandit.cost, bandit.start.__doc__])
-    value = bandit.bound.value(4, 1000, [0.1, 0.2, 0.3, 0.4])
-    assert value > 0
+    if bandit.bound is not None:
+        value = bandit.bound.value(4, 1000, [0.1, 0.2, 0.3, 0.4])
+        assert value is None or value > 0  # one with a parameter may need its value
 
 
 def test_a_choice_is_a_name_with_parameters():
@@ -128,7 +129,7 @@ def test_bad_choices_say_what_to_change(text, message):
     ("arms", "horizon", "message"),
     [
         (1, 10, "arms must be a whole number from 2 on, got 1"),
-        (2.0, 10, "arms must be a whole number from 2 on, got 2.0"),
+        (2.5, 10, "arms must be a whole number from 2 on, got 2.5"),
         (3, 0, "horizon must be a whole number from 1 on, got 0"),
         (3, True, "horizon must be a whole number from 1 on, got True"),
     ],
@@ -232,9 +233,11 @@ def test_a_parameter_that_nobody_could_set_is_refused(declare):
 
 
 def test_an_unknown_algorithm_may_be_in_a_file():
-    with pytest.raises(InputError, match=r"no algorithm 'etc': did you mean '[\w-]+'\? \(--load FILE adds your own\)$"):
+    with pytest.raises(
+        InputError, match=r"no algorithm 'etc': did you mean '[\w-]+'\? \(du.load\(FILE\) adds your own\)$"
+    ):
         choice("etc")
     with pytest.raises(InputError, match=r"there is no parameter of rucb 'alfa': did you mean 'alpha'\?$"):
         choice("rucb:alfa=1")
-    with pytest.raises(InputError, match="no algorithm 'qqqqqqqq': 'duelling algorithms' lists them, and --load FILE"):
+    with pytest.raises(InputError, match=r"no algorithm 'qqqqqqqq': du.select.. lists them, and du.load.FILE. adds"):
         choice("qqqqqqqq")

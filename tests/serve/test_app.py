@@ -19,6 +19,16 @@ def test_a_wrong_method(served):
     page = served.visitor().get("/a/main/vote")
     assert page.status_code == 405
     assert page.headers["allow"] == "POST"
+    assert "this address takes POST" in page.text
+
+
+def test_programs_are_told_what_to_change(served):
+    wrong = served.admin.put(f"{API}/standings")
+    assert (wrong.status_code, wrong.json()["code"]) == (405, "method_not_allowed")
+    assert wrong.json()["error"] == f"this address takes {wrong.headers['allow']}"
+    missing = served.admin.get("/api/v1/nothing")
+    assert (missing.status_code, missing.json()["code"]) == (404, "not_found")
+    assert "/api/v1/openapi.json" in missing.json()["error"]
 
 
 def test_a_journal_that_was_moved_is_said_to_people_and_programs(served):

@@ -3,6 +3,7 @@
 import base64
 import hashlib
 import io
+import json
 import random
 import re
 
@@ -21,7 +22,7 @@ WHO = {"sec-fetch-site": "same-origin", "content-type": "application/json"}
 
 @pytest.fixture
 def folder(tmp_path):
-    """Two pictures that say their names in their bytes, a text and a page of markdown."""
+    """Two pictures that say their names in their bytes, a text, and markdown that shows one of the pictures."""
     room = tmp_path / "contestants"
     room.mkdir()
     noise = Image.frombytes("RGB", (150, 140), random.Random(1).randbytes(150 * 140 * 3))
@@ -32,7 +33,8 @@ def folder(tmp_path):
     exif[0x010E] = NAMES[1]
     noise.save(room / f"{NAMES[1]}.jpg", exif=exif, comment=NAMES[1].encode())
     (room / f"{NAMES[2]}.txt").write_text("a swimmer with one tooth\n" * 600)
-    (room / f"{NAMES[3]}.md").write_text("*smiles* all day\n" * 700)
+    inside = hashlib.sha256((room / f"{NAMES[0]}.png").read_bytes()).hexdigest()
+    (room / f"{NAMES[3]}.md").write_text(f"![a friend](media:{inside})\n" + "*smiles* all day\n" * 700)
     return room
 
 
@@ -57,15 +59,24 @@ def secrets(folder) -> dict[str, bytes]:
     return found
 
 
-async def visit(app) -> dict[str, bytes]:
-    """All bytes that a voter gets before his first vote, by where they came from."""
-    seen, jar = {}, dict(WHO)
+async def visit(app, language) -> dict[str, bytes]:
+    """All bytes that a voter gets before his vote, by where they came from: also those of refusals, and of the next
+    question, which comes with the reply to the vote before it, by the script and by forms.
+    """
+    seen, jar = {}, {**WHO, "accept-language": language}
 
-    async def get(method, target, body=b"", **headers):
+    async def get(method, target, body=b"", refused=False, **headers):
         answer = await send(app, method, target, jar | headers, body)
-        assert answer.status < 400, (target, answer)
-        seen[f"{method} {target}"] = answer.everything
+        assert (answer.status >= 400) == refused, (target, answer)
+        seen[f"{method} {target} {len(seen)}"] = answer.everything
         return answer
+
+    async def look(ticket):
+        await get("GET", f"{API}/tickets/{ticket}")
+        for side in ("left", "right"):
+            await get("GET", f"{API}/tickets/{ticket}/{side}")
+            await get("HEAD", f"{API}/tickets/{ticket}/{side}")
+            await send(app, "GET", f"{API}/tickets/{ticket}/{side}/0", jar)
 
     await get("GET", "/a/main")
     started = await send(app, "POST", "/a/main/start", jar)
@@ -75,24 +86,33 @@ async def visit(app) -> dict[str, bytes]:
         await get("GET", address)
     ticket = ticket_in(page)
     await get("POST", f"{API}/tickets", b'{"count": 5}')
-    await get("GET", f"{API}/tickets/{ticket}")
-    for side in ("left", "right"):
-        await get("GET", f"{API}/tickets/{ticket}/{side}")
-        await get("HEAD", f"{API}/tickets/{ticket}/{side}")
-    await get("GET", "/health")
-    await get("GET", "/api/v1/openapi.json")
-    for target in (f"{API}/standings", f"{API}/items", f"{API}/items/0/content", f"{API}/votes.csv", f"{API}/voters"):
-        refused = await send(app, "GET", target, jar)
-        assert refused.status == 401
-        seen[target] = refused.everything
+    await look(ticket)
+    for target in ("/", "/health", "/api/v1/openapi.json"):
+        await get("GET", target)
+    for end in ("standings", "verdict", "matrix", "items", "items/0/content", "votes.csv", "voters", "events", ""):
+        await get("GET", f"{API}/{end}".rstrip("/"), refused=True)
+    for target in ("/a/main/standings", "/a/other", "/nothing", f"{API}/tickets/1.x", f"{API}/tickets/{ticket}/middle"):
+        await get("GET", target, refused=True)
+    for body in (b'{"answer": "up"}', b"{", b'{"answer": "left", "item": 0}'):
+        await get("PUT", f"{API}/tickets/{ticket}/vote", body, refused=True)
+    told = await get("PUT", f"{API}/tickets/{ticket}/vote?next=1", b'{"answer": "left"}')
+    after = json.loads(told.body)["next"]["id"]
+    await look(after)
+    await get("PUT", f"{API}/tickets/{ticket}/vote", b'{"answer": "right"}', refused=True)
+    form = {"content-type": "application/x-www-form-urlencoded"}
+    sent = await get("POST", "/a/main/vote", f"ticket={after}&answer=bad".encode(), **form)
+    page = await get("GET", dict(sent.headers)[b"location"].decode())
+    await look(ticket_in(page.body.decode()))
+    sent = await get("POST", "/a/main/undo", f"ticket={after}".encode(), **form)
+    await get("GET", dict(sent.headers)[b"location"].decode())
     return seen
 
 
 def test_nothing_tells_which_item_is_which(make, folder):
     served, told = make([tuple(item) for item in read_items(str(folder))]), []
     hidden = secrets(folder)
-    for _ in range(12):  # every pair is seen by somebody
-        seen = run(visit(served.app))
+    for k in range(12):  # every pair is seen by somebody
+        seen = run(visit(served.app, ("en", "de")[k % 2]))
         for where, data in seen.items():
             own = re.sub(rb"content-length: \d+", b"", data)  # that of the picture itself, without its words
             if "/static/" not in where:  # numbers in styles are not sizes of items

@@ -7,12 +7,14 @@ import pytest
 
 pytestmark = pytest.mark.plain
 
-PROGRAM = """
-from duelling.serve.memory import give_back
+RESIDENT = """
+from duelling.serve.memory import give_back, keep_large_apart
 
 def resident():
     with open("/proc/self/status") as file:
         return next(int(line.split()[1]) for line in file if line.startswith("VmRSS"))
+"""
+SMALL = """
 
 small = [bytes(1000) for _ in range(100_000)]
 last = bytes(1000)  # above all the others, which are kept below it
@@ -21,9 +23,28 @@ before = resident()
 give_back()
 print(before - resident())
 """
+LARGE = """
+{first}
+del (freed := [bytearray(30_000_000)])[:]  # from now on the allocator would keep what is smaller than this
+many = [bytearray(b"x") * 8_000_000 for _ in range(10)]
+last = bytes(100_000)  # above all the others
+before = resident()
+del many
+print(before - resident())
+"""
+
+
+def given_back(program: str) -> int:
+    """The kB that a program says it has given back."""
+    return int(subprocess.run([sys.executable, "-c", RESIDENT + program], capture_output=True, check=True).stdout)
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="where memory is given back is known for Linux")
 def test_memory_is_given_back():
-    told = subprocess.run([sys.executable, "-c", PROGRAM], capture_output=True, text=True, check=True).stdout
-    assert int(told) > 50_000  # kB of 100 MB; other libraries of C than that of GNU may keep it
+    assert given_back(SMALL) > 50_000  # of 100 MB; other libraries of C than that of GNU may keep it
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="where memory is given back is known for Linux")
+def test_large_arrays_go_back_at_once():
+    assert given_back(LARGE.format(first="keep_large_apart()")) > 70_000  # of 80 MB
+    assert given_back(LARGE.format(first="")) < 70_000  # so that this says something

@@ -1,13 +1,14 @@
 """What is computed once serves everybody, and an old result serves who is calm."""
 
 import asyncio
+import threading
 import time
 
 import pytest
 
 from duelling.errors import UnknownName
 from duelling.serve import room as rooms
-from duelling.serve.room import Once
+from duelling.serve.room import ENDS, Once
 from tests.helpers.asgi import run
 
 pytestmark = pytest.mark.plain
@@ -58,6 +59,21 @@ def test_an_error_is_not_kept():
         return await once.get(1)
 
     assert run(ask()) == (1, "there")
+
+
+def test_nobody_waits_any_more_when_the_service_ends():
+    going = threading.Event()
+
+    async def ask():
+        once = Once(lambda: going.wait(60))
+        waiting = [asyncio.create_task(once.get(1)) for _ in range(3)]
+        await asyncio.sleep(0.01)
+        once.stop()
+        return await asyncio.wait_for(asyncio.gather(*waiting, return_exceptions=True), 10)
+
+    found = run(ask())
+    going.set()
+    assert [(each.status, each.line) for each in found] == [(503, ENDS)] * 3
 
 
 def test_tickets_at_hand_are_bounded(served, monkeypatch):

@@ -1,6 +1,8 @@
 """Sockets, and how many processes may serve."""
 
 import socket
+import subprocess
+import sys
 from importlib.util import find_spec
 
 import pytest
@@ -42,6 +44,27 @@ def test_headers_without_end_are_cut_off(tmp_path):
             line.sendall(b"GET / HTTP/1.1\r\nHost: x\r\n")
             with pytest.raises(OSError, match=r"reset|pipe"):
                 line.sendall(400 * (b"X-Long: " + 100_000 * b"a" + b"\r\n"))
+
+
+ENDED = """
+import asyncio, os, signal
+from duelling.serve.run import when_told_to_end
+
+async def serve():
+    told = []
+    signal.signal(signal.SIGTERM, lambda *_: told.append("server"))
+    when_told_to_end(lambda: told.append("service"))
+    os.kill(os.getpid(), signal.SIGTERM)
+    await asyncio.sleep(0.1)
+    print(*told)
+
+asyncio.run(serve())
+"""
+
+
+def test_a_signal_tells_the_server_and_the_service():
+    done = subprocess.run([sys.executable, "-c", ENDED], capture_output=True, text=True, check=True)
+    assert done.stdout.split() == ["server", "service"]
 
 
 def test_several_processes_need_postgresql():

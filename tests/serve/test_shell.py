@@ -59,18 +59,24 @@ def test_an_error_is_written_down_and_not_sent(caplog):
 
 
 def test_a_line_of_json_for_each_request_without_ids_and_names(served, capfd):
-    logger = logging.getLogger("duelling")
-    before = logger.handlers[:], logger.level, logger.propagate
+    loggers = [logging.getLogger(name) for name in ("duelling", "uvicorn")]
+    before = [(each.handlers[:], each.level, each.propagate) for each in loggers]
     try:
         log_to("info")
         ticket = served.ask("ann")
         served.tell(ticket)
         served.visitor().post("/admin/log-in", data={"token": ADMIN})
+        served.program.put(f"{API}/tickets")
+        logging.getLogger("uvicorn.error").warning("Invalid HTTP request received.")
+        logging.getLogger("uvicorn.error").info("Started")
     finally:
-        logger.handlers[:], logger.propagate = before[0], before[2]
-        logger.setLevel(before[1])
+        for each, (handlers, level, propagate) in zip(loggers, before, strict=True):
+            each.handlers[:], each.propagate = handlers, propagate
+            each.setLevel(level)
     text = capfd.readouterr().err
-    lines = [json.loads(line) for line in text.splitlines()]
+    *lines, wrong, last = [json.loads(line) for line in text.splitlines()]
+    assert (wrong["route"], wrong["status"]) == ("/api/v1/arenas/{arena}/tickets", 405)
+    assert (last["level"], last["event"]) == ("warning", "Invalid HTTP request received.")
     assert [(line["method"], line["status"]) for line in lines][:2] == [("POST", 201), ("PUT", 201)]
     assert lines[1]["route"] == "/api/v1/arenas/{arena}/tickets/{ticket}/vote"
     assert lines[1]["ms"] > 0

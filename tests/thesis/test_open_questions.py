@@ -21,6 +21,7 @@ from duelling.thesis import experiments as shipped
 from duelling.thesis import report
 from duelling.thesis.experiments.adversarial import FLIPS, SHADOW
 from duelling.thesis.experiments.anytime import HARD, HORIZONS
+from duelling.thesis.experiments.both_worlds import TWO_WINNERS, WORLDS
 from duelling.thesis.experiments.links import CHANGING, CONSTANT, constants
 from duelling.thesis.experiments.stopping import PLACES, RULES
 from duelling.thesis.judging import judge, parted
@@ -39,19 +40,19 @@ PLAN = Plan(
     {text: choice(text) for each in OPEN for text in each.algorithms},
     (),
 )
-NUMBERS = [f"A{n}" for n in range(1, 14)]
+NUMBERS = [f"A{n}" for n in range(1, 18)]
 
 
 # ---- what is played
 
 
 def test_they_are_complete_and_can_be_played():
-    assert [each.id for each in OPEN] == ["adversarial", "anytime", "links", "stopping"]
+    assert [each.id for each in OPEN] == ["adversarial", "anytime", "links", "stopping", "both-worlds"]
     short = tuple(each.model_copy(update={"horizons": each.horizons[:1]}) for each in OPEN)
     resolve(Specification(experiments=short, where=str(shipped.FOLDER / "thesis")))
     assert all((each.against == "horizons" or each.stops) and each.title for each in OPEN)
     for about in (each for each in OPEN for name in each.problems if ":" in name or name.endswith(".txt")):
-        assert set(about.problems) - set(CHAPTERS[about.id].names) <= {"arxiv", "cyclic", "sushi"}
+        assert set(about.problems) - set(CHAPTERS[about.id].names) <= {"arithmetic", "arxiv", "cyclic", "sushi"}
 
 
 def test_everybody_that_stops_is_asked_on_all_problems_from_four_arms_to_a_hundred():
@@ -94,8 +95,22 @@ def test_links_share_their_utilities_and_the_last_problem_has_two_winners():
     assert (winners.utility, winners.borda) == ((0,), (1,))
 
 
+def test_both_worlds_have_chances_that_stay_and_chances_that_change_beforehand():
+    about = OPEN[4]
+    problems = [PLAN.problems[name] for name in about.problems]
+    assert [world.problem for world in WORLDS] == list(about.problems)
+    assert [problem.kind for problem in problems] == ["utility", *["matrix"] * 3, "utility", "piecewise", "drifting"]
+    assert [problem.winners().condorcet for problem in problems[:4]] == [(0,)] * 4
+    assert TWO_WINNERS.problem == about.problems[3]
+    assert problems[3].winners().borda == (1,)
+    changing = problems[4]
+    assert (changing.link, changing.winners(3).utility) == ("linear", (0,))
+    assert changing.x.argmax(axis=1).tolist() == [0, 1, 1]
+    assert len(CLAIMS["A14"][1].questions) == len(WORLDS) * len(about.horizons)
+
+
 def test_quick_keeps_three_runs_and_a_tenth_of_many():
-    assert [shipped.quick(each).runs for each in OPEN] == [3, 3, 5, 3]
+    assert [shipped.quick(each).runs for each in OPEN] == [3, 3, 5, 3, 3]
     assert shipped.quick(OPEN[3]).runs_on("cyclic") == OPEN[3].runs_on("cyclic") // 10
     assert shipped.quick(shipped.grids(["utility"])[0]).runs == 10
 
@@ -128,6 +143,9 @@ def as_claimed(experiment, problem, horizon, winner, text, seed):
     name, t = text.partition(":")[0], np.unique(np.geomspace(1, horizon, 60).round().astype(np.int64))
     if problem == SHADOW.problem and name in ("ucb+unif", "ws-w", "rmed1", "rucb"):
         return curve(t, 0.3 * horizon, power=1.0, seed=seed)
+    if experiment == "both-worlds":
+        linear = problem == TWO_WINNERS.problem and winner == "borda" and name == "soda"
+        return curve(t, 0.05 * horizon if linear else 30.0, power=1.0 if linear else 0.5, seed=seed)
     if problem == CHANGING.problem and winner == "utility":
         return curve(t, horizon / 7, power=1.0, seed=seed)
     final = 0.3 * math.sqrt(horizon)
@@ -195,7 +213,7 @@ def test_all_hold_where_everything_is_as_claimed(good):
 
 def test_nothing_is_decided_without_measurements(good):
     assert words({}) == dict.fromkeys(NUMBERS, "not measured")
-    assert list(words({"links": good["links"]}).values()) == ["not measured"] * 6 + ["holds"] * 3 + ["not measured"] * 4
+    assert list(words({"links": good["links"]}).values()) == ["not measured"] * 6 + ["holds"] * 3 + ["not measured"] * 8
 
 
 @pytest.mark.parametrize(
@@ -225,6 +243,8 @@ def test_each_claim_about_stopping_can_come_out_each_way(good, number, problem, 
 
 
 ANYTIME = "exp3+unif:rate=anytime"
+SODA = {"text": "soda", "winner": "von_neumann"}
+DRIFTING = WORLDS[-1].problem
 LINEAR, PROBIT = CONSTANT[0].problem, CONSTANT[2].problem
 
 
@@ -252,6 +272,15 @@ LINEAR, PROBIT = CONSTANT[0].problem, CONSTANT[2].problem
         ("A8", {"text": "exp3+unif", "problem": PROBIT, "factor": 1.3, "winner": "utility"}, "does not hold"),
         ("A9", {"text": "exp3+unif", "problem": CHANGING.problem, "factor": 0.5, "winner": "utility"}, "does not hold"),
         ("A9", {"text": "tsallis+unif", "problem": CHANGING.problem, "power": 1.0}, "does not hold"),
+        ("A14", SODA | {"problem": "cyclic", "factor": 150}, "does not hold"),
+        ("A14", SODA | {"problem": DRIFTING, "factor": -1}, "holds"),
+        ("A14", SODA | {"problem": DRIFTING, "factor": 2, "spread": 5.0}, "undecided"),
+        ("A15", SODA | {"problem": "arxiv", "factor": math.log}, "does not hold"),
+        ("A15", SODA | {"problem": DRIFTING, "factor": math.log}, "holds"),  # chances do not stay there
+        ("A16", SODA | {"problem": "arithmetic", "factor": 12}, "does not hold"),
+        ("A16", SODA | {"problem": "arithmetic", "factor": 10}, "undecided"),
+        ("A17", {"text": "soda", "problem": TWO_WINNERS.problem, "power": 0.5}, "does not hold"),
+        ("A17", {"text": "soda", "problem": TWO_WINNERS.problem, "factor": 0.2, "power": 1.0}, "does not hold"),
     ],
 )
 def test_each_claim_can_come_out_each_way(good, number, change, word):
@@ -306,9 +335,9 @@ def test_the_report_has_a_section_for_them(page, played):
     assert {address[1:] for address in page.addresses if address[0] == "#"} <= set(page.ids)
     assert "linear, T = 10³" in page.text
     assert "a point for each T" in page.text
-    assert "of the thesis" not in page.text.partition("What was open")[0].rpartition("Other links")[2]
+    assert "Figure 6" not in page.text.partition("What was open")[0].rpartition("What was run")[2]
     assert len(page.images) == 4
-    assert re.search(r"\d of 13 claims about them hold", page.text)
+    assert re.search(r"\d of 17 claims about them hold", page.text)
 
 
 def test_without_them_the_report_has_no_such_section(played):
@@ -324,17 +353,17 @@ def test_the_command_answers_them_after_the_thesis(capsys, tmp_path, monkeypatch
             "runs": 2,
             "algorithms": ("exp3+unif",),
             "problems": OPEN[2].problems[:1],
-            "titles": {"links-linear.txt": "linear"},
+            "labels": {"links-linear.txt": "linear"},
         }
     )
     monkeypatch.setattr(shipped, "grids", lambda ids: (small,))
     assert run(["thesis", "links", "--out", str(tmp_path / "out"), "--quiet"]) == 0
     lines = capsys.readouterr().out.strip().splitlines()
     assert lines[-3] == "0 of 12 claims hold, 12 not measured."
-    assert lines[-2] == "0 of 13 claims about the open questions hold, 13 not measured."
+    assert lines[-2] == "0 of 17 claims about the open questions hold, 17 not measured."
     found = json.loads((tmp_path / "out" / "claims.json").read_text())
     assert [claim["number"] for claim in found["open_questions"]["claims"]] == NUMBERS
-    assert found["open_questions"]["counts"]["not measured"] == 13
+    assert found["open_questions"]["counts"]["not measured"] == 17
     assert len(found["claims"]) == 12
     assert sorted(path.name for path in (tmp_path / "out" / "figures").glob("*.png")) == [
         "links-utility.png",

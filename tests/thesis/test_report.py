@@ -12,8 +12,9 @@ from PIL import Image
 from duelling.errors import InputError
 from duelling.lab.figures import grid as figures
 from duelling.lab.figures import pictures
+from duelling.registry.facts import ALGORITHMS
 from duelling.registry.winners import WINNERS
-from duelling.thesis import report, sections
+from duelling.thesis import report, sections, source
 from duelling.thesis.claims.verdicts import Reading, Verdict
 from duelling.thesis.experiments import every
 from tests.helpers.report import MAKING, Page, measure
@@ -90,8 +91,8 @@ def test_claims_that_were_not_measured_are_listed_and_lead_nowhere(measured):
     verdicts = [verdict(), verdict(9, "von-neumann", "not measured"), verdict(12, "all", "not measured")]
     page = Page(report.page({"borda-vn": measured}, verdicts, [], MAKING))
     assert "Claim <9> & more." in page.text
-    assert [address for address in page.addresses if "claim" in address] == ["#claim-1"]
-    assert [name for name in page.ids if "claim" in name] == ["claim-1"]
+    assert [address for address in page.addresses if "claim-" in address] == ["#claim-1"]
+    assert [name for name in page.ids if "claim-" in name] == ["claim-1"]
 
 
 @pytest.mark.parametrize(
@@ -135,4 +136,42 @@ def test_files_appear_together_or_not_at_all(tmp_path, measured, drawn, monkeypa
 
 
 def test_colours_in_the_table_are_those_of_the_figures(html):
-    assert re.search(r'background: #0072b2"></span>Exp3\+UnifK-1', html)
+    assert re.search(r'background: #0072b2"></span><a href="#algorithm-exp3\+unif">Exp3\+UnifK-1', html)
+
+
+def test_the_thesis_is_named_and_every_experiment_has_its_section_and_figure(html):
+    text = Page(html).text
+    for word in (source.TITLE, source.AUTHOR, source.UNIVERSITY, str(source.YEAR), "section 6.1.2 and Figure 6.2"):
+        assert word in text
+    figures_of = [chapter.words.figure for chapter in every().values() if not chapter.open]
+    assert figures_of == ["6.1", "6.2", "6.3", "6.4", "6.5", "6.6"]
+
+
+def test_whatever_is_linked_is_there(html):
+    page = Page(html)
+    assert {address for address in page.addresses if address.startswith("#")} <= {f"#{name}" for name in page.ids}
+    assert len(page.ids) == len({*page.ids})
+    assert {"about", "claims", "borda-vn", "algorithms", "corrections", "made", "top"} <= {*page.ids}
+
+
+def test_a_claim_names_its_problem_and_its_winner_and_an_algorithm_what_it_does(html):
+    text = Page(html).text
+    assert re.search(r"Claim <1> & more\.\s+borda_vonneumann, cyclic\s+Borda\s+✓ holds", text)
+    assert ALGORITHMS.find("exp3+unif").reference in text
+
+
+def test_numbers_of_the_thesis_stand_beside_those_found_here(measured):
+    reading = Reading("x", 0.18748, 0.1871, 0.1879)
+    number = {"section": "6.2.1", "what": "a round", "printed": "3/16 = 0.1875", "here": reading}
+    numbers = {"borda-vn": [number, number | {"here": "1.7 2.7"}, number | {"here": None}]}
+    text = Page(report.page({"borda-vn": measured}, [], [], MAKING, numbers)).text
+    for words in ("3/16 = 0.1875", "0.1875 (0.187 … 0.188)", "1.7 2.7", "not measured"):
+        assert words in text
+    found = report.for_programs({"borda-vn": measured}, [], numbers)["printed"]["borda-vn"]
+    assert [
+        each["here"] and (each["here"] if isinstance(each["here"], str) else each["here"]["value"]) for each in found
+    ] == [
+        0.18748,
+        "1.7 2.7",
+        None,
+    ]

@@ -30,7 +30,11 @@ def test_the_page_has_a_table_for_each_winner_and_the_frames():
     found = measured()
     drawn = list(pictures.draw_all(list(figures.drawings(found))))
     page = Page(report.page({"sure": found}, [], drawn, MAKING))
-    for words in ("Duels until a right verdict: Borda winner", "more than 5\N{THIN SPACE}000", "20 given up"):
+    for words in (
+        "Duels until a right verdict, in numbers: Borda winner",
+        "more than 5\N{THIN SPACE}000",
+        "20 given up",
+    ):
         assert words in page.text
     assert [image["alt"][:12] for image in page.images] == ["Borda winner", "Condorcet wi"]
     assert "Regret at the end" not in page.text

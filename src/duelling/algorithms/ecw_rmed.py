@@ -96,7 +96,7 @@ def start(
     """Pairs duel as often as it takes to make a Copeland winner certain at the least regret."""
     above("alpha", alpha, 0)
     at_least("beta", beta, 0)
-    pairs = np.array([i * arms + j for i in range(arms) for j in range(i)])
+    pairs = np.flatnonzero(np.tri(arms, k=-1, dtype=bool))  # i K + j for j < i; a list takes 20 s for 10^4 arms
     now = np.zeros(8, np.int64)
     now[SIZE], now[SWEEP], now[FIRST] = pairs.size, 1, 1
     place = np.full(arms * arms, OUT, np.int8)

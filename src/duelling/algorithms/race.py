@@ -14,7 +14,7 @@ arms are never told apart. With ``pairs=uniform`` both arms are drawn from all a
 votes that say as much about the other arms.
 
 With ``top`` = m the best m arms are sought. A are then the undecided arms, and those above and those below leave it, as
-``core/evidence/topmost`` says; the verb ``members`` tells which arms are the best.
+``core/evidence/topmost`` says; the verb ``standing`` tells which arms are the best.
 
 A duel says with its chance 1/|A| how many arms were left when it was drawn. As A only shrinks and the state keeps the
 order in which arms left, this gives back A itself, so a late vote has the weight of its draw. The level holds for votes
@@ -29,7 +29,7 @@ from duelling.algorithms.shared.settings import Settled, Wrong
 from duelling.core.evidence.candidates import LEFT, VERDICT, Candidates, start_candidates, tell_candidates
 from duelling.core.evidence.topmost import Topmost, start_topmost, tell_topmost
 from duelling.core.jit import bare
-from duelling.core.protocol import Duel, choose, members, update, verdict
+from duelling.core.protocol import Duel, choose, standing, update, verdict
 from duelling.core.sampling import draw_other
 from duelling.errors import WrongValue, at_least, one_of, whole
 from duelling.registry.facts import algorithm
@@ -148,9 +148,11 @@ def _verdict(s: Race | TopRace):
     return s.candidates.now[VERDICT]
 
 
-def _members(s: TopRace, chosen):
-    for i in range(chosen.size):
-        chosen[i] = s.candidates.taken[i]
+def _standing(s: TopRace, groups):
+    done = s.candidates.now[VERDICT] >= 0
+    for i in range(groups.size):
+        groups[i] = 1 - s.candidates.taken[i] if done else 0
+    return done
 
 
 choose.register(Race, _choose)
@@ -159,4 +161,4 @@ verdict.register(Race, _verdict)
 choose.register(TopRace, _choose)
 update.register(TopRace, _update_top)
 verdict.register(TopRace, _verdict)
-members.register(TopRace, _members)
+standing.register(TopRace, _standing)

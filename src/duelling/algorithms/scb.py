@@ -3,9 +3,9 @@ the next epoch has the squared length.
 
     epoch r = 1, 2, ...:  T_r = 2^(2^r) duels,  δ = ln T_r / T_r;  find an arm a, then duels (a, a) until T_r is used up
 
-An arm is found by elimination on Copeland scores. B holds all arms at first. In a sweep every arm i of B gets a reward:
-for a uniform j != i the pair (i, j) is played until the sign of p_ij - 1/2 is known with chance 1 - δ/K², and the
-reward is 1 if i beats j, otherwise 0. With m_i the mean of n rewards and t = n + 1,
+An arm is found by elimination on Copeland scores. B holds all arms at first. In a sweep every arm i of B gets a reward,
+in a random order: for a uniform j != i the pair (i, j) is played until the sign of p_ij - 1/2 is known with chance 1 -
+δ/K², and the reward is 1 if i beats j, otherwise 0. With m_i the mean of n rewards and t = n + 1,
 
     [lo_i, hi_i] = {q : n d(m_i, q) <= ln(4 t K/δ) + 2 ln ln t},     B -= {i : hi_i < max lo}
 
@@ -15,41 +15,64 @@ with several winners. The sign is known when (w_ij - w_ji)² > 2 N_ij ln(π² N_
 N_ij at once. A known sign holds for the rest of its epoch, and counts are kept for the next epoch: rewards of known
 pairs cost no duel. A pair at 1/2 blocks the rest of its epoch.
 
+Where it identifies, there is one epoch without end with a given δ, and ε > 0 ends the search also once (1 - max lo) /
+(1 - max hi) <= 1 + ε. Then the loss of the arm, the share of others that beat it, is at most 1 + ε times the least one,
+with chance 1 - δ.
+
 The paper was not at hand, and the order of its regret is quoted from others. This follows descriptions of its
 Algorithms 2 to 4. They leave open how t is counted, how the sign is tested and what happens with several winners; the
 rules above are ours.
 
 All decisions are made from the counts when a duel is chosen, so late outcomes only delay them. A duel gives its
-second arm the chance 1/(K-1) when the opponent has just been drawn, and 1 when the pair continues.
+second arm the chance 1/(K-1) when the opponent has just been drawn, and 1 when the pair continues; its first arm 1/m
+when it has just been drawn among the m arms that the sweep has not reached. The order is drawn because a short run is
+over in its first sweeps: with the arms in their own order its regret said where the best arm stands.
 
 [1] M. Zoghi, Z. Karnin, S. Whiteson and M. de Rijke. Copeland dueling bandits. NIPS 2015, Algorithms 2 to 4.
 """
 
 import math
-from typing import NamedTuple
+from typing import Annotated, NamedTuple
 
 import numpy as np
 
+from duelling.algorithms.shared.savage_bounds import check_delta
+from duelling.algorithms.shared.settings import Wrong
 from duelling.core.jit import jit
-from duelling.core.protocol import Duel, choose, update
+from duelling.core.protocol import Duel, choose, update, verdict
 from duelling.core.sampling import nth
 from duelling.core.states import name_places
+from duelling.errors import at_least
 from duelling.registry.facts import algorithm
 
+More = Annotated[float, "How many times more arms may beat the verdict than a winner, less 1; 0 asks for a winner."]
 LAST_EPOCH = 9  # 2^512 duels
 
 
 class Scb(NamedTuple):
     wins: np.ndarray  # w_ij
     sign: np.ndarray  # r if i was found to beat j in epoch r, -r if it was found to lose; r is the last such epoch
-    arm: np.ndarray  # ACTIVE: whether i is in B; REWARDS: n m_i; UNKNOWN: pairs without a sign; SCORE: pairs won
-    epoch: np.ndarray  # T_r; δ
-    now: np.ndarray  # EPOCH: r; USED: duels of it; WINNER: a or -1; the pair, SECOND -1 if not drawn; SWEEPS: n
+    # ACTIVE: whether i is in B; REWARDS: n m_i; UNKNOWN: pairs without a sign; SCORE: pairs won; ORDER: B, and first
+    # the arms that the sweep has reached, in its order
+    arm: np.ndarray
+    epoch: np.ndarray  # T_r; δ; ε
+    # EPOCH: r; USED: duels of it; WINNER: a or -1; the pair, -1 where it is not drawn; SWEEPS: n; how many arms the
+    # sweep has reached; |B|
+    now: np.ndarray
 
 
-EPOCH, USED, WINNER, FIRST, SECOND, SWEEPS = name_places(Scb, "now", "epoch used winner first second sweeps")
-ACTIVE, REWARDS, UNKNOWN, SCORE = name_places(Scb, "arm", "active rewards unknown score")
-LENGTH, DELTA = name_places(Scb, "epoch", "length delta")
+EPOCH, USED, WINNER, FIRST, SECOND, SWEEPS, REACHED, SIZE = name_places(
+    Scb, "now", "epoch used winner first second sweeps reached size"
+)
+ACTIVE, REWARDS, UNKNOWN, SCORE, ORDER = name_places(Scb, "arm", "active rewards unknown score order")
+LENGTH, DELTA, EPSILON = name_places(Scb, "epoch", "length delta epsilon")
+
+
+def identify(arms: int, *, delta: Wrong = 0.05, epsilon: More = 0.0) -> Scb:
+    """Eliminate arms by Copeland score until a winner is known; wrong with chance ``delta`` at most."""
+    s = start(arms, 1)
+    s.epoch[:] = math.inf, check_delta(delta, None), at_least("epsilon", epsilon, 0, arms)
+    return s
 
 
 @algorithm(
@@ -70,11 +93,12 @@ LENGTH, DELTA = name_places(Scb, "epoch", "length delta")
     takes_any_vote=True,
     true_chances=True,
     order="O(K (L + ln K) ln T / Δ²), L the arms that beat a winner",
+    identify=identify,
 )
 def start(arms: int, horizon: int) -> Scb:
     """Find a Copeland winner and play it, in epochs of squared length."""
-    sign, arm = np.zeros((arms, arms), dtype=np.int8), np.zeros((4, arms), dtype=np.int64)
-    s = Scb(np.zeros((arms, arms)), sign, arm, np.zeros(2), np.array([0, 0, -1, 0, -1, 0]))
+    sign, arm = np.zeros((arms, arms), dtype=np.int8), np.zeros((5, arms), dtype=np.int64)
+    s = Scb(np.zeros((arms, arms)), sign, arm, np.zeros(3), np.array([0, 0, -1, -1, -1, 0, 0, 0]))
     _next_epoch(s)
     return s
 
@@ -83,12 +107,35 @@ def start(arms: int, horizon: int) -> Scb:
 def _next_epoch(s):
     """Begin the next epoch: all arms are in B, and no sign is known. Counts stay."""
     s.now[EPOCH] = min(s.now[EPOCH] + 1, LAST_EPOCH)
-    s.now[USED], s.now[WINNER], s.now[FIRST], s.now[SECOND], s.now[SWEEPS] = 0, -1, 0, -1, 0
+    s.now[USED], s.now[WINNER], s.now[SWEEPS] = 0, -1, 0
     length = 2.0 ** (2.0 ** s.now[EPOCH])
     s.epoch[LENGTH] = length
     s.epoch[DELTA] = math.log(length) / length
     for i in range(s.arm.shape[1]):
         s.arm[ACTIVE, i], s.arm[REWARDS, i], s.arm[UNKNOWN, i], s.arm[SCORE, i] = 1, 0, s.arm.shape[1] - 1, 0
+    _begin_sweep(s)
+
+
+@jit
+def _begin_sweep(s):
+    """List the arms of B; none is reached yet."""
+    size = 0
+    for i in range(s.arm.shape[1]):
+        if s.arm[ACTIVE, i]:
+            s.arm[ORDER, size] = i
+            size += 1
+    s.now[FIRST], s.now[SECOND], s.now[REACHED], s.now[SIZE] = -1, -1, 0, size
+
+
+@jit
+def _draw_first(s, rng):
+    """Draw the next arm of the sweep; returns its chance."""
+    here, waiting = s.now[REACHED], s.now[SIZE] - s.now[REACHED]
+    k = here + int(rng.random() * waiting)
+    s.now[FIRST] = s.arm[ORDER, k]
+    s.arm[ORDER, k], s.arm[ORDER, here] = s.arm[ORDER, here], s.now[FIRST]
+    s.now[REACHED] += 1
+    return 1 / waiting
 
 
 @jit
@@ -180,41 +227,35 @@ def _end_sweep(s, rng):
                 unknown += arm[UNKNOWN, i]
     if unknown == 0:
         return _best(s, SCORE, rng)
-    if left == 1 or low > confidence_limit(most / n, distance, True) - 1 / (arms - 1):
+    high = confidence_limit(most / n, distance, True)
+    if left == 1 or low > high - 1 / (arms - 1) or 1 - low <= (1 + s.epoch[EPSILON]) * (1 - high):
         return _best(s, REWARDS, rng)
     return -1
 
 
-@jit
-def _next_arm(s, i):
-    """The next arm of B after i; K at the end of the sweep."""
-    i += 1
-    while i < s.arm.shape[1] and not s.arm[ACTIVE, i]:
-        i += 1
-    return i
-
-
 def _choose(s: Scb, t, rng):
-    now, arms, p = s.now, s.arm.shape[1], 1.0
+    now, arms, p_first, p_second = s.now, s.arm.shape[1], 1.0, 1.0
     if now[USED] >= s.epoch[LENGTH]:
         _next_epoch(s)
     while now[WINNER] < 0:
+        if now[FIRST] < 0:
+            p_first = _draw_first(s, rng)
         i = now[FIRST]
         if now[SECOND] < 0:
             j = int(rng.random() * (arms - 1))
             now[SECOND] = j + 1 if j >= i else j
-            p = 1 / (arms - 1)
+            p_second = 1 / (arms - 1)
         if not _known(s, i, now[SECOND]):
             break
         s.arm[REWARDS, i] += s.sign[i, now[SECOND]] > 0
-        now[FIRST], now[SECOND] = _next_arm(s, i), -1
-        if now[FIRST] == arms:
+        now[FIRST], now[SECOND] = -1, -1
+        if now[REACHED] == now[SIZE]:
             now[WINNER] = _end_sweep(s, rng)
-            now[FIRST] = _next_arm(s, -1)
+            _begin_sweep(s)
     now[USED] += 1
     if now[WINNER] >= 0:
         return Duel(now[WINNER], now[WINNER], 1.0, 1.0)
-    return Duel(now[FIRST], now[SECOND], 1.0, p)
+    return Duel(now[FIRST], now[SECOND], p_first, p_second)
 
 
 def _update(s: Scb, t, duel, outcome):
@@ -223,5 +264,11 @@ def _update(s: Scb, t, duel, outcome):
         s.wins[duel.second, duel.first] += (1 - outcome) / 2
 
 
+def _verdict(s: Scb):
+    """The arm of an epoch without end; in all others it is left again."""
+    return s.now[WINNER] if s.epoch[LENGTH] == math.inf else -1
+
+
 choose.register(Scb, _choose)
+verdict.register(Scb, _verdict)
 update.register(Scb, _update)

@@ -30,6 +30,7 @@ def algorithms(
     """List the algorithms, answer what to use, or show one with its facts, parameters, bound and reference."""
     from duelling.errors import WrongValue
     from duelling.registry import catalogue
+    from duelling.registry.choice import find_name
     from duelling.registry.facts import ALGORITHMS
 
     load_all(load)
@@ -39,7 +40,7 @@ def algorithms(
         hold_to_the_contract(name, as_json)
         return
     if name is not None:
-        chosen = ALGORITHMS.find(name)
+        chosen = ALGORITHMS.find(find_name(name))
         print_json(catalogue.facts(chosen)) if as_json else show(chosen)
         return
     concept = None if winner is None else winner.replace("-", "_")
@@ -106,7 +107,11 @@ def show(algorithm: "Algorithm") -> None:
     lines.add_row("world", algorithm.world if most is None else f"{algorithm.world}, at most {most}")
     lines.add_row("outcomes", "adversarial" if algorithm.adversarial else "stochastic")
     lines.add_row("horizon", "anytime" if algorithm.anytime else "must be known")
-    lines.add_row("stops by itself", "yes, with duelling identify" if algorithm.identify else "no")
+    how = "yes, with duelling identify" + " --budget N" * algorithm.budgeted
+    lines.add_row("stops by itself", how if algorithm.identify else "no")
+    if algorithm.identify:
+        lines.add_row("finds", algorithm.finds)
+        lines.add_row("assumes", ", ".join(algorithm.assumes) or "nothing of the preferences")
     lines.add_row("a round costs", algorithm.cost)
     for asked, answer in catalogue.promises(algorithm).items():
         lines.add_row(asked, answer)

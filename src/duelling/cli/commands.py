@@ -18,7 +18,7 @@ from duelling.cli.arena.group import arena
 from duelling.cli.common import LOADED
 from duelling.cli.next import next_pairs
 from duelling.cli.run import run as run_grid
-from duelling.errors import Doubt, InputError, one_line, plain_text
+from duelling.errors import Doubt, InputError, command_line, one_line, plain_text
 
 BAD_INPUT, INTERRUPTED, BROKEN_PIPE = 2, 130, 141
 TOO_LARGE = ("array is too big", "Maximum allowed dimension")  # numpy, where no memory would be enough
@@ -50,19 +50,22 @@ app.add_typer(arena, name="arena", epilog="Example: duelling arena new logos.db 
 
 def _version(wanted: bool) -> None:
     if wanted:
-        from duelling import __version__
+        from duelling.lab.provenance import versions
 
-        print(f"duelling {__version__}")
+        own, *parts = (f"{name} {number}" for name, number in versions().items())
+        print(f"{own} ({', '.join(parts)})")
         raise typer.Exit
 
 
 @app.callback(epilog="Example: duelling simulate sushi exp3+unif ws-w --horizon 10000")
 def options(
+    context: typer.Context,
     version: Annotated[
         bool, typer.Option("--version", callback=_version, is_eager=True, help="Show the version and leave.")
     ] = False,
 ) -> None:
     """Learning from pairwise comparisons: look at problems, look at algorithms, simulate."""
+    context.with_resource(command_line())
 
 
 def run(arguments: list[str]) -> int:

@@ -17,7 +17,7 @@ EngineName = Annotated[
     str, typer.Option("--engine", metavar="threads|dask", help="Who plays: this machine, or a cluster.")
 ]
 Scheduler = Annotated[
-    str | None, typer.Option("--scheduler", metavar="URL", help="Of the dask cluster, such as tcp://host:8786.")
+    str | None, typer.Option("--scheduler", metavar="URL", help="Of a dask cluster; without it, one is started here.")
 ]
 ThreadCount = Annotated[
     int | None, typer.Option("--threads", parser=whole_number, metavar="N", help="By default one for each processor.")
@@ -35,13 +35,13 @@ def choose_player(
 
     if name not in ("threads", "dask"):
         raise WrongValue(f"engine must be threads or dask, got {name!r}")
-    if (name == "dask") != (scheduler is not None):
-        raise WrongValue(f"scheduler must be given with --engine dask, and only then, got {scheduler!r}")
-    if scheduler is None:
+    if name == "threads":
+        if scheduler is not None:
+            raise WrongValue(f"scheduler must be given with --engine dask alone, got {scheduler!r}")
         return contextlib.nullcontext(Threads(threads))
-    from duelling.lab.grids.cluster import connect
+    from duelling.lab.grids.cluster import connect, local
 
-    return connect(scheduler)
+    return local(threads) if scheduler is None else connect(scheduler)
 
 
 @contextlib.contextmanager

@@ -57,17 +57,7 @@ def progress(unit: str = "rounds") -> Iterator[Callable[[int, int], None] | None
     if not sys.stderr.isatty():
         yield None
         return
-    from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
+    from duelling.lab.progress import bar
 
-    from duelling.cli.common import console
-
-    columns = (BarColumn(), TextColumn("{task.percentage:3.0f}%  {task.fields[speed]}"), TimeRemainingColumn())
-    with Progress(*columns, console=console(stderr=True), transient=True) as bar:
-        task = bar.add_task("", total=None, speed="first run")  # compiled, then played
-
-        def report(done: int, total: int) -> None:
-            elapsed = bar.tasks[0].elapsed or 0
-            speed = f"{done / elapsed:,.0f} {unit}/s" if elapsed > 0 else ""
-            bar.update(task, completed=done, total=total, speed=speed)
-
+    with bar(unit) as report:
         yield report

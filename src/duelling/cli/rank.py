@@ -54,8 +54,8 @@ def rank(
 ) -> None:
     """Rank items by votes: places, scores with intervals that hold at every look, and what may be said now."""
     from duelling.files import check_folder
+    from duelling.votes.columns import HEADINGS
     from duelling.votes.rank import rank as by_votes
-    from duelling.votes.standings import HEADINGS
 
     if out is not None:
         check_folder(out)

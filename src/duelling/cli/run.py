@@ -113,8 +113,8 @@ def show_stops(measured: "Measured") -> None:
         known = f"> {value}" if duels["more"] and value else value or "never"
         interval = f"{low} … {high or '∞'}" if low else ""
         shares = [f"{entry[name]:.1%}" for name in ("right", "wrong", "undecided")]
-        where = entry["problem"] + (f", within {slack:g}" if slack else "")
-        rows.append([where, entry["winner"], entry["algorithm"], known, interval, *shares])
+        where = about.called(entry["problem"]) + (f", within {slack:g}" if slack else "")
+        rows.append([where, entry["winner"], about.called(entry["algorithm"]), known, interval, *shares])
     headings = ("median duels", "95% interval", "right", "wrong", "undecided")
     print_rows(("problem", "winner", "algorithm", *headings), rows, numbers=len(headings), title=title, spare=(-4,))
 
@@ -132,7 +132,8 @@ def show(measured: "Measured") -> None:
     headings = [heading for regret in REGRETS for heading in (regret, "±", "95% interval")]
     rows = []
     for entry in entries(measured):
-        cells = [entry["problem"], str(entry["horizon"]), entry["winner"], entry["algorithm"]]
+        problem, algorithm = about.called(entry["problem"]), about.called(entry["algorithm"])
+        cells = [problem, str(entry["horizon"]), entry["winner"], algorithm]
         for regret in REGRETS:
             mean, sem, low, high = (four_digits(x) for x in entry[regret].values())
             cells += [mean, sem, f"{low} … {high}" if low else ""]

@@ -104,7 +104,7 @@ def prepare(
     """Make the arena if there is none, and return the token of the admin if it is a new one."""
     from duelling.errors import WrongValue
     from duelling.live.arena import Arena
-    from duelling.live.journal.store import open_store
+    from duelling.live.journal.opening import open_store
     from duelling.serve.access.vault import Vault
     from duelling.serve.page import page_of
 

@@ -17,24 +17,36 @@ from duelling.cli.common import (
     print_rows,
     whole_number,
 )
+from duelling.cli.everything import Everything, Seconds, left_out, one_or_all, say_left, timed
 from duelling.cli.long_work import finishing, interruptible, progress
 
 if TYPE_CHECKING:
     from duelling.lab.results import Result
 
+HORIZON = 10_000  # with --all, unless another is given
+
 
 def simulate(
     problem: ProblemName,
     algorithm: Annotated[
-        list[str], typer.Argument(metavar="ALGORITHM", help="Such as ws-w or exp3+unif:rate=utility.")
-    ],
-    horizon: Annotated[int, typer.Option(parser=whole_number, metavar="T", help="Rounds of a run.")],
+        list[str] | None,
+        typer.Argument(metavar="ALGORITHM", help="Such as ws-w or exp3+unif:rate=utility.", show_default="none"),
+    ] = None,
+    everything: Everything = False,
+    horizon: Annotated[
+        int | None,
+        typer.Option(
+            parser=whole_number, metavar="T", help="Rounds of a run.", show_default="10000 with --all; else needed"
+        ),
+    ] = None,
     runs: Annotated[
         int, typer.Option(parser=whole_number, metavar="N", help="Independent runs of each algorithm.")
     ] = 100,
     winner: Annotated[
         list[str] | None,
         typer.Option(
+            "--winner",
+            "--for",
             metavar="W",
             help="The winner concept, one that 'duelling problems NAME' shows or your own; can be repeated.",
             show_default="borda; policy for contexts, condorcet for continuous arms",
@@ -47,7 +59,10 @@ def simulate(
             parser=whole_number, metavar="TAU", help="Play on an exact-frequency sequence of TAU rounds, repeated."
         ),
     ] = None,
-    checkpoints: Annotated[str, typer.Option(metavar="linear|log", help="When regret is recorded.")] = "linear",
+    checkpoints: Annotated[
+        str, typer.Option(metavar="linear|log|N", help="When regret is recorded; N is a number of equal steps.")
+    ] = "linear",
+    shuffle: Annotated[bool, typer.Option("--shuffle", help="Show the arms in another order in each run.")] = False,
     threads: Annotated[
         int | None, typer.Option(parser=whole_number, metavar="N", help="By default one for each processor.")
     ] = None,
@@ -59,34 +74,46 @@ def simulate(
         ),
     ] = None,
     regret: RegretDrawn = "weak",
+    seconds: Seconds = None,
     as_json: AsJson = False,
 ) -> None:
     """Play algorithms against a problem and show their regret at the horizon."""
     from duelling import canvas, files
+    from duelling.lab import everything as lab_everything
     from duelling.lab import simulate as lab
 
     load_all(load)
+    named = one_or_all(algorithm, everything, seconds)
+    if horizon is None and named:
+        raise typer.BadParameter("--horizon must be given")
     if out is not None:
         files.check_folder(out)
         canvas.matplotlib()  # now, not when all is played
     with interruptible(), progress() as report:
-        result = lab.simulate(
-            problem,
-            algorithm,
-            horizon=horizon,
-            runs=runs,
-            winner=winner or None,
-            regret=regret,
-            seed=seed,
-            period=period,
-            checkpoints=checkpoints,
-            threads=threads,
-            progress=report,
-        )
+        about: dict[str, Any] = {
+            "horizon": HORIZON if horizon is None else horizon,
+            "runs": runs,
+            "winner": winner or None,
+            "regret": regret,
+            "seed": seed,
+            "period": period,
+            "checkpoints": whole_number(checkpoints) if checkpoints[:1].isdigit() else checkpoints,
+            "shuffle": shuffle,
+            "threads": threads,
+            "progress": report,
+        }
+        if named:
+            result, left = lab.simulate(problem, named, **about), None
+        else:
+            result, left = lab_everything.simulate_all(problem, **timed(about, seconds))
     with finishing():
         if out is not None:
             keep(result, out, regret, log=checkpoints == "log")
-        print_json(for_programs(result)) if as_json else show(result)
+        if as_json:
+            print_json(for_programs(result) | left_out(left))
+            return
+        show(result)
+        say_left(left)
 
 
 def keep(result: "Result", folder: Path, regret: str, *, log: bool) -> None:

@@ -64,7 +64,7 @@ def thesis(
     from duelling.lab.grids.store import Store
     from duelling.thesis import report
     from duelling.thesis.experiments import FOLDER
-    from duelling.thesis.judging import judge, parted
+    from duelling.thesis.judging import compare_printed, judge, parted
 
     begun, chosen = time.perf_counter(), select(ids or [], quick, runs, seed)
     whole = not ids and not quick and runs is None  # a first look must not replace the whole report
@@ -76,15 +76,15 @@ def thesis(
             done = run(plan, out, player=player, progress=told)
         store = Store(out)
         measured = {each.id: store.measured(each) for each in chosen}
-        verdicts = judge(measured, plan)
+        verdicts, numbers = judge(measured, plan), compare_printed(measured, plan)
         drawings = [drawing for each in measured.values() for drawing in figures.drawings(each)]
         if sys.stderr.isatty() and not (quiet or as_json):
             print(f"drawing {len(drawings)} figures", file=sys.stderr)
         drawn = list(pictures.draw_all(drawings))
         making = report.Making(time.perf_counter() - begun, done.played, done.kept, store.timings())
-        report.write(out, measured, verdicts, drawn, making)
+        report.write(out, measured, verdicts, drawn, making, numbers)
         if as_json:
-            print_json({"folder": str(out), **report.for_programs(measured, verdicts)})
+            print_json({"folder": str(out), **report.for_programs(measured, verdicts, numbers)})
         else:
             show(verdicts)
             own, others = parted(verdicts)

@@ -2,18 +2,22 @@
 
 import base64
 import io
+import json
 import secrets
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Self
-from urllib.parse import quote
+from typing import TYPE_CHECKING, Any, Self, get_args
+from urllib.parse import quote, urlsplit
 
 from duelling import files
-from duelling.client.reading import read_judgement, read_standings, read_ticket
+from duelling.arrays import flag
+from duelling.client.reading import read_judgement, read_settings, read_standings, read_ticket
 from duelling.client.sending import Sender
-from duelling.errors import UnknownName, WrongValue, one_of, plain_text, quoted, whole
-from duelling.live.journal.events import EVENT, AnyEvent
+from duelling.errors import UnknownName, WrongValue, at_least, names, one_of, path_of, plain_text, quoted, utf8, whole
+from duelling.live.exports.export import check_options
+from duelling.live.journal.events import EVENT, AnyEvent, Media
 from duelling.live.judgement import Judgement
+from duelling.live.settings import Settings
 from duelling.live.tickets import ANSWERS, Receipt, Ticket
 from duelling.votes.standings import Standings
 
@@ -21,6 +25,7 @@ if TYPE_CHECKING:
     import polars as pl
 
 FORMATS = ("csv", "jsonl", "parquet", "dpo")
+MEDIA = {"text/plain": "text", "text/markdown": "markdown"}  # everything else is a picture
 
 
 class Arena:
@@ -28,15 +33,18 @@ class Arena:
 
     def __init__(self, url: str, *, token: str, name: str = "main", patience: float = 60.0) -> None:
         """``patience`` says for how many seconds a server that is away is asked again."""
-        self.name = name
-        base = f"{str(url).rstrip('/')}/api/v1/arenas/{quote(plain_text('name', name), safe='')}"
-        self._sender = Sender(base, token, patience)
+        self.name = plain_text("name", name)
+        base = f"{_address(url).rstrip('/')}/api/v1/arenas/{quote(self.name, safe='')}"
+        self._sender = Sender(base, plain_text("token", token), at_least("patience", patience, 0))
 
     def ask(self, n: int | None = None, *, voter: str | None = None, key: str | None = None) -> Any:
         """Return a ticket for the next question, or a list of ``n`` of them."""
         count = 1 if n is None else whole("n", n, 1, 1000)
-        body = {"count": count, "names": True, **({} if voter is None else {"voter": voter})}
-        found = self._sender.call("POST", "/tickets", body, {"Idempotency-Key": key or secrets.token_hex(16)})
+        body = {"count": count, "names": True, **({} if voter is None else {"voter": plain_text("voter", voter)})}
+        name = secrets.token_hex(16) if key is None else plain_text("key", key)
+        if not name.isascii():
+            raise WrongValue(f"key must have letters of ASCII alone, got {quoted(key)}")
+        found = self._sender.call("POST", "/tickets", body, {"Idempotency-Key": name})
         tickets = [read_ticket(each, voter) for each in found.get("tickets", [found])]
         return tickets[0] if n is None else tickets
 
@@ -55,9 +63,13 @@ class Arena:
         """Take away all votes of a voter; returns how many."""
         return int(self._sender.call("DELETE", f"/voters/{self._number('voter', voter)}/votes")["votes"])
 
-    def restore(self, *, voter: str) -> int:
-        """Let votes count again that were taken away from a voter; returns how many."""
-        return int(self._sender.call("PUT", f"/voters/{self._number('voter', voter)}/votes")["votes"])
+    def restore(self, ticket: Ticket | str | None = None, *, voter: str | None = None) -> int:
+        """Let votes count again that were taken away from a voter, or the one on a ticket; returns how many."""
+        if ticket is not None and voter is None:
+            return int(self._sender.call("POST", f"/tickets/{_id(ticket)}/restore")["votes"])
+        if voter is not None and ticket is None:
+            return int(self._sender.call("PUT", f"/voters/{self._number('voter', voter)}/votes")["votes"])
+        raise WrongValue("restore must be given a ticket or a voter, and not both")
 
     def bar(self, voter: str) -> None:
         """Give a voter no more questions."""
@@ -67,25 +79,40 @@ class Arena:
         """Give a barred voter questions again."""
         self._sender.call("PATCH", f"/voters/{self._number('voter', voter)}", {"barred": False})
 
+    def own(self, voter: str, items: Sequence[str]) -> None:
+        """Never ask a voter about these items, because they are his own."""
+        self._sender.call("POST", "/voters", {"name": plain_text("voter", voter), "owns": list(names("items", items))})
+
     def invite(self, voter: str) -> str:
         """Return the link by which a voter comes to the voting page."""
-        return str(self._sender.call("POST", "/voters", {"name": voter})["link"])
+        return str(self._sender.call("POST", "/voters", {"name": plain_text("voter", voter)})["link"])
 
     def add(self, item: str, content: str | bytes | None = None, media: str | None = None) -> None:
         """Let a new item compete, or a retired one again."""
+        if not isinstance(content, str | bytes | None):
+            raise WrongValue(f"content must be a text or the bytes of a picture, got {quoted(content)}")
         shown = base64.b64encode(content).decode() if isinstance(content, bytes) else content
-        kind = media or ("image" if isinstance(content, bytes) else "text")
-        self._sender.call("POST", "/items", {"name": item, "kind": kind, "content": shown})
+        usual = "image" if isinstance(content, bytes) else "text"
+        kind = usual if media is None else one_of("media", media, get_args(Media))
+        body = {"name": plain_text("item", item), "kind": kind, "content": shown and utf8("content", shown)}
+        self._sender.call("POST", "/items", body)
 
-    def retire(self, item: str) -> None:
-        """Let an item compete no more."""
-        self._sender.call("DELETE", f"/items/{self._number('item', item)}")
+    def retire(self, item: str | Sequence[str]) -> None:
+        """Let an item compete no more, or several, one after the other."""
+        for number in [self._number("item", name) for name in names("item", item)]:
+            self._sender.call("DELETE", f"/items/{number}")
 
-    def set(self, **settings: Any) -> dict[str, Any]:
-        """Change settings; returns all of them. ``page={...}`` changes those of the pages."""
+    def set(self, **settings: Any) -> Settings:
+        """Change settings; returns all of them. ``page={...}`` changes those of the pages that it names."""
+        for name, value in settings.items():
+            _check_json(name, value)
         page = settings.pop("page", {})
-        found: dict[str, Any] = self._sender.call("PATCH", "", {"settings": settings, "page": page})["settings"]
-        return found
+        return read_settings(self._sender.call("PATCH", "", {"settings": settings, "page": page}))
+
+    @property
+    def settings(self) -> Settings:
+        """All settings but the seed, which the server tells nobody."""
+        return read_settings(self._sender.call("GET", ""))
 
     def open(self) -> None:
         """Take questions and votes again."""
@@ -107,17 +134,29 @@ class Arena:
         """How many more votes it may take, as a range; None when it is decided."""
         return self.verdict().forecast
 
-    def votes(self) -> "pl.DataFrame":
-        """All votes that count, a row each."""
+    def votes(self, *, voided: bool = False) -> "pl.DataFrame":
+        """A row for each vote that counts; with ``voided`` also for those that were taken away."""
         import polars as pl
 
-        return pl.read_parquet(io.BytesIO(self._sender.send("GET", "/votes.parquet?ids=1").content))
+        asked = f"/votes.parquet?ids=1&voided={flag('voided', voided):d}"
+        return pl.read_parquet(io.BytesIO(self._sender.send("GET", asked).content))
 
-    def export(self, path: str | Path, format: str | None = None) -> None:
-        """Write all votes into a file: csv, jsonl, parquet, or preference pairs (dpo)."""
-        where = Path(path)
-        wanted = one_of("format", format or where.suffix.removeprefix("."), FORMATS)
-        name = "dpo.jsonl" if wanted == "dpo" else f"votes.{wanted}"
+    def export(
+        self,
+        path: str | Path,
+        format: str | None = None,
+        *,
+        names: bool = False,
+        voided: bool = False,
+        present: bool = False,
+    ) -> None:
+        """Write votes (csv, jsonl, parquet) or preference pairs (dpo) into a file, as ``duelling.Arena`` does."""
+        where = path_of("path", path)
+        wanted = one_of("format", where.suffix.removeprefix(".") if format is None else format, FORMATS)
+        how = {"names": flag("names", names), "voided": flag("voided", voided), "present": flag("present", present)}
+        check_options(wanted, how)
+        query = "&".join(f"{name}={value:d}" for name, value in how.items())
+        name = "dpo.jsonl" if wanted == "dpo" else f"votes.{wanted}?{query}"
         files.write(where.parent, {where.name: self._sender.send("GET", f"/{name}").content})
 
     def events(self, after: int = 0) -> Iterator[AnyEvent]:
@@ -125,10 +164,11 @@ class Arena:
         answer = self._sender.send("GET", f"/events?after={whole('after', after, 0)}")
         return (EVENT.validate_json(line) for line in answer.text.splitlines())
 
-    def content(self, ticket: Ticket | str, side: str) -> str | bytes:
-        """What stands on the left or the right of a ticket: a text, or the bytes of a picture."""
+    def content(self, ticket: Ticket | str, side: str) -> tuple[str, str | bytes]:
+        """What is shown on the "left" or the "right" of a ticket: its media, and the text or the bytes of a picture."""
         answer = self._sender.send("GET", f"/tickets/{_id(ticket)}/{one_of('side', side, ('left', 'right'))}")
-        return answer.text if answer.headers["content-type"].startswith("text/") else answer.content
+        media = MEDIA.get(answer.headers["content-type"].partition(";")[0], "image")
+        return media, answer.content if media == "image" else answer.text
 
     @property
     def items(self) -> tuple[str, ...]:
@@ -156,14 +196,32 @@ class Arena:
         self.close()
 
     def _number(self, kind: str, name: str) -> int:
-        found = self._sender.call("GET", f"/{kind}s?name={quote(name, safe='')}")[f"{kind}s"]
+        found = self._sender.call("GET", f"/{kind}s?name={quote(plain_text(kind, name), safe='')}")[f"{kind}s"]
         if not found:
             raise UnknownName(f"there is no {kind} {quoted(name)} in arena {self.name}")
         return int(found[0][kind])
+
+
+def _address(url: str) -> str:
+    try:
+        parts = urlsplit(plain_text("url", url))
+        good = parts.scheme in ("http", "https") and bool(parts.hostname)
+    except ValueError:
+        good = False
+    if not good:
+        raise WrongValue(f"url must be an address that begins with http:// or https://, got {quoted(url)}")
+    return str.__str__(url)
 
 
 def _id(ticket: Ticket | str) -> str:
     text = ticket.id if isinstance(ticket, Ticket) else ticket
     if not isinstance(text, str) or not text:
         raise WrongValue(f"ticket must be a ticket or its id, got {quoted(ticket)}")
-    return quote(text, safe="")
+    return quote(plain_text("ticket", text), safe="")
+
+
+def _check_json(name: str, value: Any) -> None:
+    try:
+        json.dumps(value, ensure_ascii=False, allow_nan=False).encode()
+    except (TypeError, ValueError, RecursionError):
+        raise WrongValue(f"{name} must be made of texts, numbers, lists and dicts, got {quoted(value)}") from None

@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 
 from duelling.live.judgement import Judgement
+from duelling.live.settings import Settings
 from duelling.live.tickets import Ticket
 from duelling.votes.forecast import Forecast
 from duelling.votes.standings import Standings
@@ -24,6 +25,11 @@ def read_ticket(told: Mapping[str, Any], voter: str | None) -> Ticket:
         expires=datetime.fromisoformat(told["expires"]).timestamp(),
         answers=tuple(told["answers"]),
     )
+
+
+def read_settings(told: Mapping[str, Any]) -> Settings:
+    """Return the settings of an arena; the seed is not told."""
+    return Settings.model_validate({**told["settings"], "page": told["page"]})
 
 
 def read_judgement(told: Mapping[str, Any]) -> Judgement:

@@ -20,6 +20,7 @@ class Sender:
     def __init__(self, base: str, token: str, patience: float) -> None:
         self._base, self._patience = base, patience
         try:
+            httpx.URL(base)
             self._http = httpx.Client(headers={"Authorization": f"Bearer {token}"}, timeout=30.0)
         except (httpx.InvalidURL, UnicodeEncodeError, TypeError) as error:
             raise WrongValue(f"url and token must be texts that a request can hold: {error}") from None

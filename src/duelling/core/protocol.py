@@ -3,7 +3,7 @@
 from typing import Any, NamedTuple
 
 from duelling.core.fields import parts
-from duelling.core.jit import generic
+from duelling.core.jit import generic, interpreted
 
 ENDLESS = 1 << 62  # a horizon that no run reaches
 NOBODY = -2  # the verdict that no arm wins
@@ -61,8 +61,12 @@ def seat(learner, arm):
 
 
 @generic
-def members(learner, chosen):
-    """Fill ``chosen`` with 1 for each arm of the verdict and 0 for the others; for those that name several arms."""
+def standing(learner, groups):
+    """Write the group of each arm into ``groups``; return whether it is final. For those that find more than one arm.
+
+    Groups count from 0, the best; arms of one group are not told apart. So a set has the groups 0 and 1, and a ranking
+    one for each arm. It is final as soon as there is a verdict, which is then an arm of group 0.
+    """
 
 
 @generic
@@ -82,7 +86,22 @@ def combine(psi, x, y):
 
 @generic
 def record(psi, totals, c, k, x, y):
-    """Add a round whose two arms have the losses x and y to totals[regret, c, k], for every kind of regret."""
+    """Add a round whose two arms have the losses x and y to totals[regret, c, k], unless regret is weak or strong."""
+
+
+def stand(learner: Any, groups: Any) -> bool:
+    """As ``standing``, for every learner with a verdict: the arm of the verdict is alone in group 0.
+
+    It is asked once a run, so it runs in plain Python: to compile it would take longer.
+    """
+    with interpreted():
+        if type(learner) in standing.written:
+            return bool(standing(learner, groups))
+        arm = int(verdict(learner))
+    groups[:] = int(arm >= 0)
+    if arm >= 0:
+        groups[arm] = 0
+    return arm != -1
 
 
 def seat_newcomer(learner: Any, arm: int) -> None:

@@ -12,6 +12,7 @@ from typing import Any, Literal, NamedTuple, get_args
 
 import numpy as np
 
+from duelling.core.jit import jit
 from duelling.core.protocol import combine, record
 
 Regret = Literal["weak", "strong"]
@@ -39,7 +40,7 @@ combine.register(Strong, _strong)
 
 
 class Both(NamedTuple):
-    """Weak and strong regret, in the first two places of the totals."""
+    """Weak and strong regret, in the first two places of the totals. Loops add these up themselves."""
 
 
 class Beside(NamedTuple):
@@ -50,9 +51,14 @@ class Beside(NamedTuple):
     place: int
 
 
+@jit
+def with_round(weak, strong, x, y):
+    """The sums of weak and strong regret with a round whose two arms have the losses x and y."""
+    return weak + min(x, y), strong + (x + y) / 2
+
+
 def _record_both(s: Both, totals, c, k, x, y):
-    totals[0, c, k] += min(x, y)
-    totals[1, c, k] += (x + y) / 2
+    pass
 
 
 def _record_beside(s: Beside, totals, c, k, x, y):
@@ -68,7 +74,7 @@ Psi = Both | Beside
 
 
 def recorder(further: Sequence[Any] = ()) -> Psi:
-    """The state that answers ``record`` for weak and strong regret and for ``further`` ψ, in this order."""
+    """The state that answers ``record`` for ``further`` ψ, in this order, behind weak and strong regret."""
     psi: Psi = Both()
     for place, own in enumerate(further, len(REGRETS)):
         psi = Beside(psi, own, place)

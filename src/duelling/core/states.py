@@ -167,10 +167,11 @@ def name_places(kind: type, field: str, names: str, *, axis: int = 0, first: int
     if fields is None or not isinstance(kind, type):
         raise WrongValue(f"kind must be the class of a state, a NamedTuple, got {quoted(kind)}")
     one_of("field", plain_text("field", field).split(".")[0], fields)
-    whole("axis", axis, -32, 31)
+    axis = whole("axis", axis, -32, 31)
     one_of("rows", rows, ROWS)
     named = plain_text("names", names).split()
-    found = range(whole("first", first, 0), first + len(named))
+    first = whole("first", first, 0)
+    found = range(first, first + len(named))
     _PLACES.setdefault(kind, []).append(Places(field, axis, rows, dict(zip(found, named, strict=True))))
     return found
 

@@ -14,7 +14,7 @@ import numpy as np
 from duelling.arrays import numbers
 from duelling.core.bounds import Bound
 from duelling.core.winners import condorcet_winner
-from duelling.errors import WrongValue, above, chance, function, one_of, plain_text, quoted, whole
+from duelling.errors import WrongValue, above, at_least, chance, function, one_of, plain_text, quoted, whole
 
 # ---- what rates and bounds are functions of
 
@@ -189,8 +189,7 @@ def ucb_bound(arms: int, horizon: int, losses: Any = None, *, alpha: float = 2.0
     one_of("ties", ties, ("random", "lowest"))
     if above("alpha", alpha, 0) <= 1 or losses is None:
         return None
-    gaps = np.asarray(losses) - np.min(losses)
-    gaps = gaps[gaps > 0]
+    gaps = _gaps(losses)
     H = float((1 / gaps).sum())
     if alpha == 2:
         return 8 * H * math.log(horizon) + (1 + math.pi**2 / 3) * float(gaps.sum())
@@ -215,6 +214,59 @@ def tsallis_stochastic_bound(losses: Any, horizon: int) -> float:
     return float(((4 * math.log(horizon) + 68) / gaps).sum()) + 4 * math.sqrt(gaps.size + 1)
 
 
+def moss_bound(arms: int, horizon: int, losses: Any = None, *, alpha: float = 1.35) -> float | None:
+    """113 sqrt(K T) + 1 for α = 1.35; with the gaps Δ known also 75 (K/Δ_min) max(1, ln(2 T Δ_min²/K)) + 1."""
+    _check_size(arms, horizon, losses)
+    if at_least("alpha", alpha, 0) != 1.35:
+        return None
+    anyway = 113 * math.sqrt(arms * horizon) + 1
+    if losses is None or not (gaps := _gaps(losses)).size:
+        return anyway
+    gap = float(gaps.min())
+    return min(anyway, 75 * arms / gap * max(1.0, math.log(2 * horizon * gap * gap / arms)) + 1)
+
+
+def _gaps(losses: Any) -> np.ndarray:
+    """How much worse than the best the other arms are."""
+    gaps = np.asarray(losses, dtype=float) - np.min(losses)
+    return np.asarray(gaps[gaps > 0])
+
+
+def exp3pp_bound(
+    arms: int,
+    horizon: int,
+    losses: Any = None,
+    *,
+    gap: str = "lcb",
+    alpha: float = 3.0,
+    scale: float | None = None,
+) -> float:
+    """4 sqrt(K T ln K), whatever is explored."""
+    _check_size(arms, horizon, losses)
+    one_of("gap", gap, ("lcb", "avg", "empirical"))
+    return 4 * math.sqrt(arms * horizon * math.log(arms))
+
+
+def sao_log(arms: int, horizon: int, delta: float | None) -> float:
+    """b = ln β with β = T⁴, or 10 K T³/δ with a δ; at least ln 2."""
+    _check_size(arms, horizon)
+    if delta is None:
+        return max(4 * math.log(horizon), math.log(2))
+    return math.log(10 * arms / chance("delta", delta)) + 3 * math.log(horizon)
+
+
+def sao_bound(
+    arms: int, horizon: int, losses: Any = None, *, delta: float | None = None, scale: float = 1.0
+) -> float | None:
+    """60 (1 + ln K)(1 + ln T) sqrt(T K b + 5 K² b²) + 200 K² b² + δT; none without a δ, or with another scale."""
+    _check_size(arms, horizon, losses)
+    if above("scale", scale, 0) != 1 or delta is None:
+        return None
+    b = sao_log(arms, horizon, delta)
+    growth = 60 * (1 + math.log(arms)) * (1 + math.log(horizon))
+    return growth * math.sqrt(horizon * arms * b + 5 * (arms * b) ** 2) + 200 * (arms * b) ** 2 + delta * horizon
+
+
 EXP3 = Bound("√(2TK ln K)", exp3_bound, ("rate",), {"rate=anytime": "2 √(TK ln K)"})
 EXP3P = Bound("5.15 √(TK ln K) + √(TK / ln K)", exp3p_bound, ("delta",), {"delta": "5.15 √(TK ln(K/δ)) + δT"})
 EXP3IX = Bound(
@@ -225,6 +277,13 @@ EXP3IX = Bound(
 )
 UCB = Bound("Σ 8 ln T / Δ + (1 + π²/3) Σ Δ for α = 2", ucb_bound, ("alpha", "ties"))
 TSALLIS = Bound("4 √(KT) + 1", tsallis_bound, ("estimator",), {"estimator=rv": "2 √(KT) + 14 K ln T + 16"})
+MOSS = Bound("113 √(KT) + 1 for α = 1.35", moss_bound, ("alpha",))
+EXP3PP = Bound("4 √(TK ln K)", exp3pp_bound, ("gap", "alpha", "scale"))
+SAO = Bound(
+    "60 (1 + ln K)(1 + ln T) √(TKb + 5K²b²) + 200 K²b² + δT, b = ln(10 K T³/δ), for a given δ",
+    sao_bound,
+    ("delta", "scale"),
+)
 
 # ---- reductions
 

@@ -4,13 +4,15 @@ Under utilities and an increasing link all built-in concepts name the same arms.
 strategy u with max_u min_j [u^T (2P - 1)]_j; it always exists.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
+from types import MappingProxyType
 from typing import Any, NamedTuple
 
 import numpy as np
 
 from duelling.core.game import is_unique, von_neumann_winner
 from duelling.core.losses import TIE
+from duelling.forms import html_table, plain_table
 
 
 class Found(NamedTuple):
@@ -25,11 +27,15 @@ class Found(NamedTuple):
 class Winners(Mapping[str, Found]):
     """The winners under every concept that says something of the problem, by the name of the concept.
 
-    The built-in concepts have a property each: empty for Condorcet and utility where there is no such winner.
+    The built-in concepts have a property each: empty for Condorcet and utility where there is no such winner. Arms are
+    numbers from 0 on; ``names`` has their names, and printing shows them with their scores.
     """
 
-    def __init__(self, found: dict[str, Found]) -> None:
+    def __init__(
+        self, found: dict[str, Found], arms: Sequence[str] = (), titles: Mapping[str, str] = MappingProxyType({})
+    ) -> None:
         self._found = found
+        self._arms, self._titles = tuple(arms), dict(titles)
 
     def __getitem__(self, concept: str) -> Found:
         return self._found[concept]
@@ -41,7 +47,38 @@ class Winners(Mapping[str, Found]):
         return len(self._found)
 
     def __repr__(self) -> str:
-        return f"Winners({', '.join(f'{name}={won}' for name, won in self.to_dict().items())})"
+        return plain_table(("winner", "arms", "score"), self._rows())
+
+    def _repr_html_(self) -> str:
+        return html_table(("winner", "arms", "score"), self._rows())
+
+    def _rows(self) -> list[tuple[str, str, str]]:
+        """For people: the title of each concept, the names of its winners, and their score or weights."""
+        rows = []
+        for concept, found in self._found.items():
+            names, score = ", ".join(self.names[concept]) or "none", ""
+            if found.weights is not None:
+                score = ", ".join(f"{weight:.4g}" for weight in found.weights[found.weights > 0])
+            elif found.scores is not None and found.arms:
+                score = f"{found.scores[found.arms[0]]:.4g}"
+            rows.append((self._titles.get(concept, concept), names, score))
+        return rows
+
+    @property
+    def names(self) -> dict[str, tuple[str, ...]]:
+        """The names of the winners under each concept; of a mixture the arms that have a part in it.
+
+        >>> import duelling as du
+        >>> du.problem("sushi").winners().names["borda"]
+        ('chu-toro',)
+        """
+        return {
+            concept: tuple(
+                self._arms[arm] if self._arms else str(arm)
+                for arm in (found.arms if found.weights is None else np.flatnonzero(found.weights > 0).tolist())
+            )
+            for concept, found in self._found.items()
+        }
 
     @property
     def condorcet(self) -> tuple[int, ...]:

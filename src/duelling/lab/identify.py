@@ -1,27 +1,27 @@
 """Let an algorithm run until it is sure: how many duels it takes, and how often it is right."""
 
 import time
-from collections.abc import Callable
+import warnings
 from dataclasses import dataclass
-from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any, ClassVar
 
 import numpy as np
 
 from duelling.core.intervals import student
-from duelling.core.protocol import NOBODY, members, verdict
-from duelling.core.winners import Found
-from duelling.errors import WrongValue, at_least, chance, whole
+from duelling.core.protocol import NOBODY, stand
+from duelling.errors import Doubt, WrongValue, chance, whole
 from duelling.lab.prepare import over_threads, prepare
+from duelling.lab.progress import Progress, shown
 from duelling.lab.provenance import provenance
+from duelling.lab.quests import look_for
 from duelling.loops import play_until_sure
-from duelling.problems.base import Problem, pairwise
-from duelling.registry.choice import Choice, Named
+from duelling.problems.reading.named import ProblemLike
+from duelling.registry.choice import Named
+from duelling.registry.vocabulary import Finds
 from duelling.seeds import streams
 
 LIMIT = 10**8  # duels after which a run is given up
 MOST_RUNS = 10**7  # their numbers must fit into memory
-TIE = 1e-12  # scores that differ by less are equal
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -31,17 +31,26 @@ class Identification:
     problem: dict[str, Any]
     algorithm: str
     winner: str  # the concept that the algorithm looks for
+    finds: Finds  # what the verdict is
     delta: float | None  # the chance of failure that the algorithm was given
+    budget: int | None  # the number of duels that it was given instead
     horizon: int | None  # the horizon that it was given instead
     within: float  # how much worse than the winner a verdict may be and still be right
     seed: int
     duels: np.ndarray  # of each run
     arms: np.ndarray  # the verdict of each run, -1 where none was reached, -2 where it is that no arm wins
     right: tuple[int, ...]  # the arms that win under the concept, or nearly do
+    groups: np.ndarray  # [run, arm]: the group of each arm, 0 the best; all 0 where there is no verdict
     fits: np.ndarray  # whether the verdict of each run is right
+    near: np.ndarray  # whether it is right up to the algorithm's own tolerance
+    tolerance: dict[str, float]  # what the algorithm's own parameters ``within`` and ``wrong`` allow
+    inversions: np.ndarray | None  # pairs of arms in the wrong order in each run; None where one arm is sought
+    wrong_members: np.ndarray | None  # arms in a better group than they belong to
+    warning: str  # what the algorithm assumes and the problem does not have; empty if nothing
     seconds: np.ndarray  # of processor time that each run took in the loop
     provenance: dict[str, Any]
-    sets: np.ndarray | None = None  # [run, arm]: 1 for each arm of the verdict, where several are sought
+
+    OF_RUNS: ClassVar = ("duels", "arms", "groups", "fits", "near", "inversions", "wrong_members", "seconds")
 
     def __repr__(self) -> str:
         """What was looked for, and what was found."""
@@ -50,16 +59,24 @@ class Identification:
         looks = f"{found['problem']}: {self.algorithm} looks for the {self.winner} winner, {found['runs']} runs"
         return f"{looks}: {found['duels']['mean']:.0f} duels on average, {shares}"
 
+    def _repr_html_(self) -> str:
+        from duelling.lab import forms
+
+        return forms.identification_page(self)
+
     def summary(self) -> dict[str, Any]:
         """The mean number of duels with its standard error, and the shares of right, wrong and missing verdicts."""
         spread = student(self.duels.astype(float))
-        told = zip(self._named(), self.verdicts(), strict=True)
-        texts = [text for arms, text in sorted((arms, text) for arms, text in told if arms is not None)]
+        order = np.lexsort(self.groups.T[::-1]) if self.finds != "arm" else np.argsort(self.arms, kind="stable")
+        told = self.verdicts()
+        texts = [text for run in order.tolist() if (text := told[run]) is not None]
         return {
             "problem": self.problem["name"],
             "algorithm": self.algorithm,
             "winner": self.winner,
+            "finds": self.finds,
             "delta": self.delta,
+            "budget": self.budget,
             "horizon": self.horizon,
             "within": self.within,
             "runs": len(self.duels),
@@ -73,42 +90,62 @@ class Identification:
             "right": float(self.fits.mean()),
             "wrong": float(((self.arms != -1) & ~self.fits).mean()),
             "undecided": float((self.arms == -1).mean()),
+            "nearly": float(self.near.mean()),
+            "tolerance": self.tolerance,
+            "inversions": self._mean_of(self.inversions),
+            "wrong_members": self._mean_of(self.wrong_members),
+            "warning": self.warning or None,
             "verdicts": {text: texts.count(text) for text in dict.fromkeys(texts)},
         }
 
-    def verdicts(self) -> list[str | None]:
-        """The verdict of each run in words; None where there is none."""
-        names = {**dict(enumerate(self.problem["arms"])), NOBODY: "nobody"}
-        return [None if arms is None else ", ".join(names[arm] for arm in arms) for arms in self._named()]
+    def _mean_of(self, counts: np.ndarray | None) -> float | None:
+        """The mean over the runs with a verdict."""
+        done = self.arms != -1
+        return None if counts is None or not done.any() else float(counts[done].mean())
 
-    def _named(self) -> list[list[int] | None]:
-        """The arms that the verdict of each run names."""
-        return [
-            None if arm == -1 else [int(arm)] if self.sets is None else np.flatnonzero(self.sets[run]).tolist()
-            for run, arm in enumerate(self.arms)
-        ]
+    def verdicts(self) -> list[str | None]:
+        """The verdict of each run in words; None where there is none.
+
+        A set is its arms; of groups and rankings the best come first, as in ``b, d > a > c``.
+        """
+        return [None if arm == -1 else self._text(int(arm), self.groups[run]) for run, arm in enumerate(self.arms)]
+
+    def _text(self, arm: int, groups: np.ndarray) -> str:
+        names = self.problem["arms"]
+        if self.finds == "arm":
+            return "nobody" if arm == NOBODY else str(names[arm])
+        each = [", ".join(names[k] for k in np.flatnonzero(groups == g)) for g in range(groups.max() + 1)]
+        a_set = self.finds == "set" or (self.finds == "groups" and len(each) == 2)
+        return each[0] if a_set else " > ".join(each)
 
 
 def identify(
-    problem: Problem | str | Path,
+    problem: ProblemLike,
     algorithm: Named,
     *,
     delta: float = 0.05,
     within: float = 0.0,
-    horizon: int | None = None,
-    runs: int = 100,
-    first_run: int = 0,
-    seed: int = 0,
-    limit: int = LIMIT,
+    budget: float | None = None,
+    horizon: float | None = None,
+    runs: float = 100,
+    first_run: float = 0,
+    seed: float | None = 0,
+    limit: float = LIMIT,
     threads: int | None = None,
-    progress: Callable[[int, int], None] | None = None,
+    progress: Progress = None,
 ) -> Identification:
     """Run ``algorithm`` to its own stopping time ``runs`` times, with the confidence ``delta`` of its paper.
 
     By its theorem the verdict is a winner with chance 1 - delta. A run without a verdict after ``limit`` duels is given
     up, and counted as undecided. That nobody wins, as ``champion`` may say, is wrong, because the problem has a winner.
-    Where several arms are sought, as by ``race:top=3``, the verdict is right if no other arm has a better score than
-    one of them. The runs have the numbers from ``first_run`` on, so that large work can be done in parts.
+    Some algorithms have no such confidence and answer after ``budget`` duels. The runs have the numbers from
+    ``first_run`` on, so that large work can be done in parts.
+
+    What is found is an arm, a set, groups or a ranking: each arm has a group, 0 the best. It is right if no arm of a
+    later group is better than one of an earlier group, by the scores of the winner or, where the order of all arms is
+    sought, in their duel. ``inversions`` counts such pairs, and ``wrong_members`` the arms in too good a group.
+    ``near`` (in the summary ``nearly``) says whether it is right up to what the algorithm itself allows by its
+    parameters ``within`` and ``wrong``. ``warning`` names what its guarantee assumes and the problem does not have.
 
     With ``within`` a verdict is right if it is at most so much worse than the winner: if its share of wins against a
     uniform opponent is (Borda), or if it loses to nobody by more (Condorcet, also where nobody beats all others). An
@@ -121,17 +158,20 @@ def identify(
     used then.
     """
     first_run = whole("first_run", first_run, 0)
-    limit = whole("limit", limit) if horizon is None else whole("horizon", horizon)
+    horizon = None if horizon is None else whole("horizon", horizon)
+    limit = whole("limit", limit) if horizon is None else horizon
     chance("delta", delta)
-    how = {"identify": horizon is None, "delta": delta}
+    how = {"identify": horizon is None, "delta": delta, "budget": budget}
     problem, (chosen,), runs, seed, threads = prepare(
         problem, [algorithm], runs=runs, seed=seed, threads=threads, progress=progress, **how
     )
     whole("runs", runs, 1, MOST_RUNS)
     quest = look_for(problem, chosen, within=within, horizon=horizon, limit=limit)
+    if warning := quest.warning():
+        warnings.warn(warning, Doubt, stacklevel=2)
     environment = problem.start(quest.limit)
     duels, verdicts = np.zeros((2, runs), dtype=np.int64)
-    sets, seconds = np.zeros((runs, quest.arms), dtype=np.int64), np.zeros(runs)
+    groups, seconds = np.zeros((runs, quest.arms), dtype=np.int16), np.zeros(runs)
     play_until_sure(quest.start(), environment, quest.arms, 0, *streams(0, 0))  # compiles: a run's time is its own
 
     def one(run: int) -> None:
@@ -141,95 +181,30 @@ def identify(
         if verdicts[run] >= quest.arms:
             arms = f"arms from 0 to {quest.arms - 1}"
             raise WrongValue(f"{chosen.text} must choose {arms}, it left them in round {duels[run]}")
-        if quest.several and verdicts[run] >= 0:
-            members(learner, sets[run])
+        if verdicts[run] != -1:
+            stand(learner, groups[run])
 
-    for done in over_threads(one, [(run,) for run in range(runs)], threads):
-        if progress:
-            progress(done, runs)
+    with shown(progress, "runs") as report:
+        for done in over_threads(one, [(run,) for run in range(runs)], threads):
+            if report:
+                report(done, runs)
     return Identification(
         problem=problem.describe(),
         algorithm=chosen.text,
         winner=quest.winner,
-        delta=float(delta) if horizon is None else None,
+        finds=quest.finds,
+        delta=float(delta) if horizon is None and budget is None else None,
+        budget=chosen.budget,
         horizon=horizon,
         within=float(within),
         seed=seed,
         duels=duels,
         arms=verdicts,
-        right=quest.right,
-        fits=quest.fits(verdicts, sets),
+        right=quest.right if not quest.several else (),
+        groups=groups,
+        **quest.judge(verdicts, groups)._asdict(),
+        tolerance=quest.tolerance,
+        warning=warning,
         seconds=seconds,
         provenance=provenance([chosen]),
-        sets=sets if quest.several else None,
     )
-
-
-class Quest(NamedTuple):
-    """An algorithm that looks for the winner of a problem: all is checked, nothing is played yet."""
-
-    chosen: Choice
-    arms: int
-    horizon: int | None
-    limit: int
-    winner: str  # the concept
-    right: tuple[int, ...]
-    scores: np.ndarray | None  # of all arms, where the concept has scores
-    several: bool  # whether several arms are sought
-
-    def start(self) -> Any:
-        """A fresh learner."""
-        return self.chosen.start(self.arms, self.horizon)
-
-    def fits(self, verdicts: np.ndarray, sets: np.ndarray) -> np.ndarray:
-        """Which verdicts are right: none outside a set is better than one in it."""
-        if not self.several or self.scores is None:
-            return np.isin(verdicts, self.right)
-        least = np.where(sets == 1, self.scores, np.inf).min(axis=1)
-        most = np.where(sets == 0, self.scores, -np.inf).max(axis=1)
-        return np.asarray((verdicts >= 0) & (least >= most - TIE))
-
-
-def look_for(problem: Problem, chosen: Choice, *, within: float, horizon: int | None, limit: int) -> Quest:
-    """What ``identify`` plays; an InputError says that the algorithm has no verdict or the problem no such winner."""
-    algorithm, arms = chosen.algorithm, len(problem.arms)
-    winner = algorithm.winners[0] if algorithm.winners else None
-    if at_least("within", within, 0, 1) > 0:
-        known = algorithm.stopping_parameters if horizon is None else algorithm.parameters
-        if "within" in chosen.parameters:
-            raise WrongValue(f"within must be given once, got {within!r} and {chosen.text}")
-        if "within" in known:
-            chosen = chosen._replace(parameters=chosen.parameters | {"within": float(within)})
-    kind = type(chosen.start(arms, horizon))
-    silent, several = kind not in verdict.written, kind in members.written
-    if several and within > 0:
-        raise WrongValue(f"within must be 0 where several arms are sought, got {within!r}")
-    if winner is None or silent:
-        own = silent and not algorithm.start.__module__.startswith("duelling.")
-        advice = "choose one that explores first and then exploits" + ", or register verdict for your own" * own
-        raise WrongValue(f"{chosen.text} never commits to an arm: {advice}")
-    period = problem.multiple
-    if limit < period:
-        raise WrongValue(f"limit must be at least the period {period} of {problem.name}, got {limit!r}")
-    limit -= limit % period
-    nearly = within > 0 and winner == "condorcet" and "borda" in problem.concepts(limit)  # there may be no winner
-    if not nearly:
-        problem.check_concepts([winner], limit)
-    found = pairwise(problem).winners(limit)[winner]
-    right = _right(found, winner, within)
-    if not right:
-        problem.check_concepts([winner], limit)
-    return Quest(chosen, arms, horizon, limit, winner, right, found.scores, several)
-
-
-def _right(found: Found, winner: str, within: float) -> tuple[int, ...]:
-    """The winners and all arms that are at most ``within`` worse."""
-    if within == 0:
-        return found.arms
-    if winner == "borda" and found.scores is not None:  # these count the duel with oneself: gaps are (K-1)/K as large
-        least = found.scores.max() - within * (found.scores.size - 1) / found.scores.size
-    elif winner == "condorcet" and found.scores is not None:  # the chances against the hardest opponents
-        least = 0.5 - within
-    else:
-        raise WrongValue(f"within must be 0 where the {winner} winner is sought, got {within!r}")
-    return tuple(np.flatnonzero(found.scores >= least - TIE).tolist())

@@ -4,14 +4,15 @@ import os
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor, as_completed
 from contextvars import copy_context
-from pathlib import Path
 from typing import Any, NamedTuple
 
-from duelling.errors import WrongValue, function, quoted, several, whole
+from duelling.errors import WrongValue, quoted, several, whole
+from duelling.lab.progress import Progress, check_progress
 from duelling.problems.base import Problem
-from duelling.problems.reading.named import as_problem
+from duelling.problems.reading.named import ProblemLike
+from duelling.problems.reading.named import problem as find
 from duelling.registry.choice import Choice, Named, choice, written
-from duelling.seeds import check_seed
+from duelling.seeds import seed_or_fresh
 
 Algorithms = Named | Sequence[Named] | Mapping[str, Mapping[str, Any]]  # one, several, or names with their parameters
 
@@ -30,13 +31,13 @@ class Prepared(NamedTuple):
 
 
 def prepare(
-    problem: Problem | str | Path,
+    problem: ProblemLike,
     algorithms: Algorithms,
     *,
-    runs: int,
-    seed: int,
+    runs: float,
+    seed: float | None,
     threads: int | None,
-    progress: Callable[[int, int], None] | None,
+    progress: Progress,
     **how: Any,
 ) -> Prepared:
     """Find the problem, then the algorithms, and check that they can play on it.
@@ -44,23 +45,27 @@ def prepare(
     ``threads`` is by default one for each core; ``how`` is what ``choice`` is told besides the algorithm.
     """
     count = whole("threads", os.cpu_count() or 1 if threads is None else threads)
-    if progress is not None:
-        function("progress", progress)
-    found, given = as_problem(problem), _listed(algorithms)
+    check_progress(progress)
+    found, given = find(problem), _listed(algorithms)
     texts = list(map(written, given))
     if not texts or len(set(texts)) < len(texts):
         raise WrongValue(f"algorithms must name at least one algorithm, each once, got {quoted(texts)}")
     choices = [choice(each, **how) for each in given]
     for chosen in choices:
         chosen.check_world(found.world, found.name)
-    return Prepared(found, choices, whole("runs", runs), check_seed(seed), count)
+    return Prepared(found, choices, whole("runs", runs), seed_or_fresh(seed), count)
 
 
 def _listed(algorithms: Algorithms) -> list[Any]:
     if isinstance(algorithms, Mapping):
         return list(algorithms.items())
-    one = isinstance(algorithms, tuple) and any(isinstance(part, Mapping) for part in algorithms)  # a choice is one too
-    return [algorithms] if one or isinstance(algorithms, str) else several("algorithms", algorithms, WANTED)
+    pair = isinstance(algorithms, tuple) and len(algorithms) == 2 and isinstance(algorithms[1], Mapping)
+    if isinstance(algorithms, str | Choice) or pair:
+        return [algorithms]
+    found: list[Any] = []
+    for each in several("algorithms", algorithms, WANTED):
+        found += each.items() if isinstance(each, Mapping) else [each]
+    return found
 
 
 def over_threads(work: Callable[..., None], jobs: Sequence[tuple[int, ...]], threads: int) -> Iterator[int]:

@@ -1,9 +1,10 @@
 """What a simulation found: the regret of every run at every checkpoint, with all that is needed to repeat it."""
 
 import math
-from dataclasses import dataclass, fields
+from collections.abc import Sequence
+from dataclasses import dataclass, field, fields
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
 
@@ -12,17 +13,21 @@ from duelling.arrays import check_shape, flag, whole_numbers
 from duelling.core.intervals import student
 from duelling.core.regrets import REGRETS, Regret
 from duelling.errors import WrongValue, path_of, plain_text, quoted, texts, unknown, whole
-from duelling.lab import tables
+from duelling.lab import comparing, merging, recording, tables
 from duelling.registry.regrets import KINDS
-from duelling.registry.winners import winner_title
-from duelling.seeds import check_seed
+from duelling.seeds import arm_order, check_seed
 from duelling.texts import plain
 
 if TYPE_CHECKING:
+    import pandas as pd
     import polars as pl
+    from matplotlib.axes import Axes
     from matplotlib.figure import Figure
 
+    from duelling.lab.figures.looks import Looks
+    from duelling.lab.figures.one import ForEach, Legend
     from duelling.lab.figures.plots import BoundLine
+    from duelling.lab.forms import Form
 LARGEST = 1e150  # of a regret: squares of larger numbers are not finite
 
 
@@ -43,6 +48,8 @@ class Result:
     provenance: dict[str, Any]
     first_run: int = 0  # the number of the first run
     regrets: tuple[str, ...] = REGRETS  # the kinds of regret that were recorded, weak and strong first
+    shuffle: bool = False  # each run showed the arms in an order of its own; ``orders`` has them
+    records: dict[str, np.ndarray] = field(default_factory=dict)  # by name: [algorithm, run, checkpoint, arms]
 
     def __post_init__(self) -> None:
         for name, value in self._checked().items():
@@ -57,13 +64,16 @@ class Result:
         about = {"problem": described(self.problem), "provenance": _facts("provenance", self.provenance)}
         plain_text("the name of the problem", about["problem"].get("name"))
         horizon, runs = whole("horizon", self.horizon), whole("runs", self.runs)
-        whole("first_run", self.first_run, 0)
-        check_seed(self.seed)
-        if self.period is not None:
-            whole("period", self.period)
+        first_run, seed = whole("first_run", self.first_run, 0), check_seed(self.seed)
+        period = None if self.period is None else whole("period", self.period)
+        counted = {"horizon": horizon, "runs": runs, "first_run": first_run, "seed": seed, "period": period}
         rounds = whole_numbers("rounds", self.rounds)
         if rounds.ndim != 1 or rounds[-1:].tolist() != [horizon] or (np.diff(rounds, prepend=0) <= 0).any():
             raise WrongValue(f"rounds must ascend from 1 on to the horizon {horizon}, got {quoted(self.rounds)}")
+        counted["shuffle"] = flag("shuffle", self.shuffle)
+        about["records"] = recording.checked(
+            self.records, (len(named["algorithms"]), runs, rounds.size), len(about["problem"]["arms"])
+        )
         counts = len(named["regrets"]), len(named["algorithms"]), runs, rounds.size, len(named["winners"])
         shapes = {"values": counts, "seconds": counts[1:2]}
         for name, shape in shapes.items():
@@ -73,7 +83,7 @@ class Result:
                 worst = values[np.unravel_index(np.argmin(abs(values) <= LARGEST), values.shape)]
                 raise WrongValue(f"{regret} regret must be finite numbers of at most {LARGEST:g}, got {worst}")
         arrays = {name: np.ascontiguousarray(getattr(self, name), dtype=float) for name in shapes}
-        return named | about | {"rounds": np.ascontiguousarray(rounds)} | arrays
+        return named | about | counted | {"rounds": np.ascontiguousarray(rounds)} | arrays
 
     @property
     def weak(self) -> np.ndarray:
@@ -94,7 +104,10 @@ class Result:
     def __repr__(self) -> str:
         """What was played, and the mean regret of each algorithm with its standard error."""
         runs = "1 run" if self.runs == 1 else f"{self.runs} runs"
-        lines = [f"{self.problem['name']}, {runs} of {self.horizon} rounds, seed {self.seed}"]
+        lines = [
+            f"{self.problem['name']}, {runs} of {self.horizon} rounds, seed {self.seed}"
+            + ", arms shuffled" * self.shuffle
+        ]
         for row in self.rows():
             each = (
                 f"{regret} {row[regret]:.4g}"
@@ -104,27 +117,153 @@ class Result:
             lines.append(f"  {row['algorithm']}: {row['winner']} regret {', '.join(each)}")
         return "\n".join(lines)
 
-    def frame(self) -> "pl.DataFrame":
-        """Columns algorithm, run, t, and one for each kind of regret: weak, strong and a user's own.
+    def frame(self, of: "recording.Record | Literal['regret'] | str" = "regret") -> "pl.DataFrame":
+        """All that was recorded, in rows.
 
-        ``winner`` comes first where several concepts were recorded.
+        Args:
+            of: "regret", or one of the names that ``simulate`` was given as ``record``.
+
+        Returns:
+            Columns algorithm, run, t, and one for each kind of regret: weak, strong and a user's own; ``winner`` comes
+            first where several concepts were recorded. For "pulls" the columns algorithm, run, t, arm, pulls; for
+            "pairs" algorithm, run, t, first, second, duels; for "recommended" algorithm, run, t, arm.
+
+        Raises:
+            InputError: it was not recorded.
+
+        >>> import duelling as du
+        >>> du.simulate("cyclic", "random", horizon=10, runs=1, record="pulls").frame("pulls").columns
+        ['algorithm', 'run', 't', 'arm', 'pulls']
         """
-        frame = self.long()
+        if plain_text("of", of) != "regret":
+            return recording.frame(self, of)
+        frame = self.long().drop(*self.records)
         return frame if len(self.winners) > 1 else frame.drop("winner")
+
+    def orders(self) -> np.ndarray:
+        """In which order each run showed the arms: ``orders()[run, i]`` is the arm that its algorithms called i.
+
+        >>> import duelling as du
+        >>> du.simulate("cyclic", "random", horizon=10, runs=2, shuffle=True).orders().shape
+        (2, 4)
+        """
+        arms = len(self.problem["arms"])
+        return np.stack(
+            [
+                arm_order(self.seed, self.first_run + n, arms) if self.shuffle else np.arange(arms)
+                for n in range(self.runs)
+            ]
+        )
+
+    def __add__(self, other: "Result") -> "Result":
+        """Both results together: further runs or further algorithms; ``du.merge`` takes more than two."""
+        return merging.merge(self, other) if isinstance(other, Result) else NotImplemented
+
+    def compare(
+        self,
+        first: str,
+        second: str,
+        regret: Regret | str = "weak",
+        *,
+        winner: str | None = None,
+        t: float | None = None,
+        level: float = 0.95,
+    ) -> comparing.Comparison:
+        """How much more regret ``first`` has than ``second``, run by run, with an interval.
+
+        In run r all algorithms draw from the same streams, so that the difference often varies less than each of them.
+        The interval is Student's for the mean of the differences (the paired t). It assumes that runs are independent,
+        which they are, and that the mean of the differences is nearly normal: take 30 runs or more where regrets are
+        skewed. Where all runs share one outcome sequence, it speaks of that sequence alone. Many comparisons need a
+        higher ``level``.
+
+        Args:
+            first: an algorithm of this result, by its text, its label, or its name where only one has it.
+            second: another one.
+            regret: "weak", "strong", or a kind of your own that was recorded.
+            winner: a recorded winner concept; None is the first one.
+            t: a checkpoint; None is the horizon.
+            level: the chance with which the interval covers the expected difference.
+
+        Returns:
+            The mean difference with ``sem``, ``low`` and ``high``; ``print`` says it in a line. ``apart`` is the
+            half-width that the interval would have if the runs were not paired.
+
+        Raises:
+            InputError: a name was not recorded, or ``t`` is no checkpoint.
+
+        >>> import duelling as du
+        >>> result = du.simulate("sushi", ["exp3+unif", "random"], horizon=200, runs=20)
+        >>> result.compare("random", "exp3+unif").low > 0
+        True
+        """
+        return comparing.compare(self, first, second, regret, winner, t, level)
 
     def summary(self) -> "pl.DataFrame":
         """Regret at the horizon for each algorithm: mean, standard error, and the 95% interval of Student's t.
 
         The interval is for the expected regret of the algorithm. Where all runs share one outcome sequence, it is for
         the expectation over the algorithm's own draws, given that sequence, and says nothing of other sequences. One
-        run has a mean and nothing else. ``rounds_per_second`` is the speed of one thread.
+        run has a mean and nothing else. ``rounds_per_second`` is the speed of one thread. Printing the frame
+        shows all columns.
         """
         import polars as pl
+
+        from duelling.lab.summaries import Summary
 
         rows = self.rows()
         numbers = dict.fromkeys(list(rows[0])[2:], pl.Float64)
         table = pl.DataFrame(rows, schema={"winner": pl.String, "algorithm": pl.String, **numbers})
-        return table if len(self.winners) > 1 else table.drop("winner")
+        return Summary(table if len(self.winners) > 1 else table.drop("winner"))
+
+    def table(
+        self, form: "Form" = "markdown", *, algorithms: Sequence[str] | str | None = None, labels: "ForEach" = None
+    ) -> str:
+        """Regret at the horizon as a table for a paper or a page: a row for each algorithm.
+
+        Args:
+            form: "markdown", "latex" (a tabular with the rules of booktabs), "html", or "csv". The first three show
+                the mean ± half of its 95% interval, two digits of which are written. CSV has all numbers of
+                ``summary`` in full.
+            algorithms: which to show; None shows all. They are meant as in ``plot``.
+            labels: what they are called: a dict by algorithm, or a list in the order of the algorithms.
+
+        Returns:
+            The table as a text.
+
+        Raises:
+            InputError: the form or an algorithm is not known.
+
+        >>> import duelling as du
+        >>> result = du.simulate("cyclic", ["rucb", "ws-w"], horizon=100, runs=3)
+        >>> print(result.table("markdown").splitlines()[0])
+        | algorithm | weak regret | strong regret |
+        """
+        from duelling.lab import forms
+
+        return forms.table(self, form, algorithms, labels)
+
+    def to_pandas(self) -> "pd.DataFrame":
+        """``frame()`` as a frame of pandas, which ``pip install 'duelling[pandas]'`` brings.
+
+        Returns:
+            A row for each algorithm, run and checkpoint.
+
+        Raises:
+            Conflict: pandas is not installed.
+
+        >>> import duelling as du
+        >>> list(du.simulate("cyclic", "ws-w", horizon=100, runs=3).to_pandas().columns)
+        ['algorithm', 'run', 't', 'weak', 'strong']
+        """
+        from duelling.lab import forms
+
+        return forms.to_pandas(self.frame())
+
+    def _repr_html_(self) -> str:
+        from duelling.lab import forms
+
+        return forms.result_page(self)
 
     def rows(self) -> list[dict[str, Any]]:
         """The rows of ``summary`` in plain values, the winner always among them; None where nothing is known."""
@@ -147,22 +286,69 @@ class Result:
         winner: str | None = None,
         log: bool = False,
         bound: "BoundLine" = None,
+        *,
+        ax: "Axes | None" = None,
+        algorithms: Sequence[str] | str | None = None,
+        order: Sequence[str] | str | None = None,
+        labels: "ForEach" = None,
+        colors: "ForEach" = None,
+        title: str | None = None,
+        size: float | tuple[float, float] | None = None,
+        legend: "Legend" = "ends",
+        style: "Looks | None" = None,
     ) -> "Figure":
-        """Mean regret over t with its 95% band, as a matplotlib figure.
+        """Mean regret over t with its 95% band, as a matplotlib figure that a notebook shows by itself.
 
-        ``bound`` draws a dashed line: a number, a function of t, or the name of an algorithm with a proven bound.
+        The names of the lines stand at their ends, and find their places anew whenever the figure is drawn, resized or
+        saved at another size. Each line carries its name, so that ``ax.legend()`` works. docs/figures.md has examples.
+
+        Args:
+            regret: "weak", "strong", or a kind of your own that was recorded.
+            winner: a recorded winner concept; None is the first one.
+            log: draw both axes logarithmic.
+            bound: a dashed line: a number, a function of t, or the name of an algorithm with a proven bound.
+            ax: axes to draw into. None makes a figure of its own. It does not belong to pyplot.
+            algorithms: which to draw; None draws all. Here and below an algorithm is meant by its text, by its label
+                in any case, or by its name alone where no other algorithm has that name.
+            order: the algorithms that come first in a legend and in the choice of dashes; the others follow.
+            labels: what the lines are called: a dict by algorithm, or a list in the order of the algorithms. Those
+                without one are called as in all figures of this package, such as RUCB. "$x^2$" is a formula.
+            colors: their colours, given in the same way, in any form that matplotlib reads.
+            title: a text in place of the usual title; "" leaves out title and note.
+            size: the width in inches, or width and height; one column of a paper is 3.4 wide.
+            legend: "ends" of the lines, a legend "inside" of the frame or "below" it, or "none".
+            style: "screen", "paper" (small letters, 3.4 inches, no title), "dark", or "rc": with the settings of
+                matplotlib's ``rcParams``. The other three do not look at them. None is "screen", and "rc" with ``ax``.
+
+        Returns:
+            The figure. ``savefig`` writes it to a file, with letters that stay letters in PDF and SVG.
+
+        Raises:
+            InputError: a name is not known, a value breaks a rule, or ``log`` is asked for where no regret is positive.
+
+        >>> import duelling as du
+        >>> result = du.simulate("cyclic", ["rucb", "ws-w"], horizon=100, runs=3)
+        >>> figure = result.plot(style="paper", labels={"rucb": "ours"})
+        >>> [line.get_label() for line in figure.axes[0].get_lines()]
+        ['ours', 'WS-W']
         """
-        from duelling.lab.figures import plots
+        from duelling.lab.figures import one
 
-        values, c = self.regret(plain_text("regret", regret)), self.concept(winner)
-        runs = f"mean of {self.runs} runs with its 95% interval" if self.runs > 1 else "one run"
-        return plots.draw(
-            plots.curves(self.algorithms, self.rounds, values[..., c]),
-            bound=plots.bound_line(bound, self.rounds, self.winners[c], regret, len(self.problem["arms"])),
+        return one.plot(
+            self,
+            regret,
+            winner,
             log=flag("log", log),
-            title=f"{self.problem['name']}: {regret} regret, {winner_title(self.winners[c])} winner",
-            note=runs + (f", outcomes repeat after {self.period} rounds" if self.period else ""),
-            ylabel=f"{regret} regret",
+            bound=bound,
+            ax=ax,
+            algorithms=algorithms,
+            order=order,
+            labels=labels,
+            colors=colors,
+            title=title,
+            size=size,
+            legend=legend,
+            style=style,
         )
 
     def concept(self, winner: str | None) -> int:
@@ -174,13 +360,26 @@ class Result:
         return self.winners.index(winner)
 
     def save(self, path: str | Path) -> None:
-        """Write one Parquet file, whole or not at all; its metadata holds everything but the regret."""
-        where = path_of("path", path)
+        """Write one Parquet file, whole or not at all; its metadata holds everything but the regret.
+
+        Args:
+            path: ends with .parquet, in a folder that exists. ``frame().write_csv(path)`` writes the rows as CSV.
+
+        Raises:
+            InputError: another ending, a folder that does not exist, or one in which nothing can be written.
+
+        >>> import duelling as du
+        >>> du.simulate("cyclic", "ws-w", horizon=100, runs=3).save("result.csv")
+        Traceback (most recent call last):
+        duelling.errors.WrongValue: path must end with .parquet, got 'result.csv': table("csv") and frame() have CSV
+        """
+        where = files.check_place(path_of("path", path), ".parquet", 'table("csv") and frame() have CSV')
         files.write(where.parent, {where.name: self.content()})
 
     def content(self) -> bytes:
         """The content of the file that ``save`` writes."""
-        head = {f.name: plain(getattr(self, f.name)) for f in fields(self) if f.name != "values"}
+        head = {f.name: plain(getattr(self, f.name)) for f in fields(self) if f.name not in ("values", "records")}
+        head["records"] = list(self.records)
         return tables.content(self.long().lazy(), "simulation", head)
 
     @staticmethod
@@ -193,7 +392,9 @@ class Result:
             shape = (len(head["algorithms"]), head["runs"], len(head["rounds"]), len(head["winners"]))
             columns = table.rows(math.prod(shape))
             values = np.stack([columns[regret].to_numpy().reshape(shape) for regret in head["regrets"]])
-            result = Result(**head, values=values)
+            noted, arms = head.pop("records", []), len(head["problem"]["arms"])
+            found = recording.from_columns(columns, noted, shape[:3], arms, shape[3])
+            result = Result(**head, values=values, records=found)
             if not columns.equals(result.long()):
                 raise ValueError("its rows are not those that its metadata describes")
             return result
@@ -210,6 +411,7 @@ class Result:
                 "run": self.first_run + index[1],
                 "t": self.rounds[index[2]],
                 **{regret: self.regret(regret).ravel() for regret in self.regrets},
+                **recording.columns(self),
             }
         )
 

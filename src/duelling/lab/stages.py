@@ -1,5 +1,6 @@
 """How the problems of each world are played: a problem is set up once, and then played run by run."""
 
+import warnings
 from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple, Protocol
 
@@ -7,11 +8,12 @@ import numpy as np
 
 from duelling.core import losses
 from duelling.core.regrets import Played, Psi, recorder
-from duelling.errors import WrongValue, names, quoted, unknown
+from duelling.errors import Advice, Doubt, WrongValue, names, quoted, unknown
 from duelling.loops import play
 from duelling.problems.base import AdaptiveProblem, Problem
+from duelling.registry.facts import Algorithm
 from duelling.registry.vocabulary import World
-from duelling.registry.winners import against_zero, winner_names
+from duelling.registry.winners import against_zero, winner_names, winner_title
 from duelling.seeds import Streams
 from duelling.worlds.contexts import loop as contexts
 from duelling.worlds.continuous import problem as points
@@ -89,6 +91,22 @@ def parse_winners(winner: str | Sequence[str] | None, world: World) -> tuple[str
     if not found or len(set(found)) < len(found):
         raise WrongValue(f"winner must name at least one concept, each once, got {quoted(winner)}")
     return found
+
+
+def doubt_the_usual(problem: Problem, algorithms: Sequence[Algorithm], horizon: int) -> None:
+    """Warn where nobody named a winner, and all algorithms look for another one than that which regret then has."""
+    usual, sought = PLAYS[problem.world].usual, [each.winners for each in algorithms if each.winners]
+    if problem.world != "arms" or not sought or any(usual in each for each in sought):
+        return
+    shared = [name for name in sought[0] if all(name in each for each in sought) and name in problem.concepts(horizon)]
+    if shared:
+        advice = Advice(
+            f"say --winner {shared[0]} or --winner {usual}", f'say winner="{shared[0]}" or winner="{usual}"'
+        )
+        who = "this algorithm looks" if len(algorithms) == 1 else "these algorithms look"
+        found = f"{who} for the {winner_title(shared[0])} winner"
+        line = f"regret is measured against the {winner_title(usual)} winner, but {found}: {advice}"
+        warnings.warn(line, Doubt, stacklevel=3)
 
 
 def set_up(problem: Problem, concepts: Sequence[str], rounds: np.ndarray, psi: Psi | None = None) -> Stage:

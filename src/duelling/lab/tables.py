@@ -26,7 +26,8 @@ from duelling.texts import first_line
 if TYPE_CHECKING:
     import polars as pl
 
-FORMAT = 4  # raised when an older program could not read the files
+FORMAT = 5  # raised when an older program could not read the files
+READS = (4, 5)  # 4 has no shuffle and no records
 NOTE = "duelling"  # the name of our entry in the metadata
 MARK = b"duelling-sha256:"  # the digest stands behind it, in hexadecimal digits
 DIGITS = 64
@@ -82,7 +83,7 @@ def read(path: str | Path, holds: Holds) -> Table:
         raise DamagedFile(f"{named} is damaged: its content does not fit its digest")
     note = _note(path, data)
     form, held = note.pop("format", None), note.pop("holds", None)
-    if form != FORMAT:
+    if form not in READS:
         raise DamagedFile(f"{named} has format {form!r}, this version reads {FORMAT}")
     if held != holds:
         raise DamagedFile(f"{named} must hold a {holds}, it holds a {held}")

@@ -23,7 +23,7 @@ from duelling.errors import (
     whole,
 )
 from duelling.live.check import Checked
-from duelling.live.coming import cases_of, items_of
+from duelling.live.coming import cases_of, items_of, name_of
 from duelling.live.decisions.ask import Ask, NothingToAsk
 from duelling.live.decisions.create import Create, NewCase, NewItem, Same
 from duelling.live.decisions.manage import Add, Bar, Configure, Open, Own, Retire
@@ -31,7 +31,7 @@ from duelling.live.decisions.tell import Tell
 from duelling.live.decisions.undo import Restore, Undo, Void
 from duelling.live.exchange import Exchange
 from duelling.live.journal.events import AnyEvent
-from duelling.live.journal.store import open_store
+from duelling.live.journal.opening import open_store
 from duelling.live.judgement import Judgement, judge
 from duelling.live.keeper import Keeper
 from duelling.live.learners import check_learner
@@ -93,7 +93,7 @@ class Arena(Exchange):
         }
         settings = settings_of({**given, "seed": secrets.randbits(64) if seed is None else seed})
         check_learner(settings)
-        name = _name("name", name)
+        name = name_of("name", name)
         new = None if items is None else items_of(items)
         told = [NewCase(*each) for each in cases_of(cases, new)]
         where = plain_text("place", name_or_path("place", place))
@@ -132,8 +132,8 @@ class Arena(Exchange):
         this request: asking again with it gives the same tickets. Raise Conflict if there is nothing to ask.
         """
         count = 1 if n is None else whole("n", n, 1, MOST_TICKETS)
-        voter = None if voter is None else _name("voter", voter)
-        asked = self._do(Ask(count, voter, None if key is None else _name("key", key)))
+        voter = None if voter is None else name_of("voter", voter)
+        asked = self._do(Ask(count, voter, None if key is None else name_of("key", key)))
         if not asked.tickets:
             raise NothingToAsk(asked.why)
         return asked.tickets[0] if n is None else list(asked.tickets)
@@ -160,13 +160,13 @@ class Arena(Exchange):
 
     def void(self, *, voter: str) -> int:
         """Take away all votes of a voter; returns how many. As long as they are missing, what is said has a warning."""
-        return int(self._do(Void(_name("voter", voter))))
+        return int(self._do(Void(name_of("voter", voter))))
 
     def restore(self, ticket: Ticket | str | None = None, *, voter: str | None = None) -> int:
         """Let votes count again that were taken away from a voter, or the one on a ticket; returns how many."""
         if (ticket is None) == (voter is None):
             raise WrongValue("restore must be given a ticket or a voter, and not both")
-        return int(self._do(Restore(None if voter is None else _name("voter", voter), ticket)))
+        return int(self._do(Restore(None if voter is None else name_of("voter", voter), ticket)))
 
     def add(self, item: Any, content: str | bytes | None = None, media: str | None = None) -> None:
         """Let a new item compete, or a retired one again. A new roster begins: scores have another meaning."""
@@ -185,15 +185,15 @@ class Arena(Exchange):
 
     def bar(self, voter: str) -> None:
         """Give a voter no more questions."""
-        self._do(Bar(_name("voter", voter)))
+        self._do(Bar(name_of("voter", voter)))
 
     def admit(self, voter: str) -> None:
         """Give a barred voter questions again."""
-        self._do(Bar(_name("voter", voter), barred=False))
+        self._do(Bar(name_of("voter", voter), barred=False))
 
     def own(self, voter: str, items: Sequence[str]) -> None:
         """Never ask a voter about these items, because they are his own."""
-        self._do(Own(_name("voter", voter), names("items", items)))
+        self._do(Own(name_of("voter", voter), names("items", items)))
 
     def open(self) -> None:
         """Take questions and votes again."""
@@ -271,11 +271,3 @@ class Arena(Exchange):
             self._store.put_media(digest, media, content)
             content = digest
         return NewItem(name, content, media)
-
-
-def _name(name: str, value: Any) -> str:
-    """Return the name of a voter or a request; raise WrongValue unless there is one."""
-    found = plain_text(name, value)
-    if not found.strip():
-        raise WrongValue(f"{name} must be a name that can be seen, got {quoted(value)}")
-    return found

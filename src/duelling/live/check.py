@@ -90,13 +90,13 @@ PARTS: dict[str, Callable[[State], Any]] = {
     "head": lambda state: state.head,
     "name": lambda state: (state.name, state.secret, state.version),
     "settings": lambda state: state.settings,
-    "counters": lambda state: (state.closed, state.begun, state.voided, state.skips, state.faults),
+    "counters": lambda state: (state.closed, state.begun, state.voided, state.skips, state.faults, state.shown),
     "items": lambda state: (state.items.all, state.items.seats, state.cases),
     "roster": lambda state: [
         np.asarray(getattr(state.items.roster, name)) for name in ("number", "begin", "members", "arms", "left")
     ],
     "voters": lambda state: [
-        (each.name, each.barred, each.owns, sorted(each.answered), sorted(each.tickets), each.seen)
+        (each.name, each.barred, each.owns, each.seen, *map(sorted, (each.answered, each.skipped, each.tickets)))
         for each in state.people.all
     ],
     "questions": lambda state: [state.questions.table[name] for name in state.questions.table.columns],

@@ -1,4 +1,4 @@
-"""Items and cases as callers give them, checked."""
+"""Names, items and cases as callers give them, checked."""
 
 import os
 from collections.abc import Mapping
@@ -6,11 +6,22 @@ from os import PathLike
 from typing import Any
 
 from duelling.errors import UnknownName, WrongValue, name_or_path, one_of, plain_text, quoted, several, utf8
+from duelling.live.items import MOST_ITEMS
 from duelling.live.reading.cases import Case, read_cases
 from duelling.live.reading.items import MEDIA, Item, checked, read_items
 
-MOST_ITEMS = 1000
+MOST_LETTERS = 500  # of a name by which a database finds something
 RECORD = "(name, content, media)"
+
+
+def name_of(name: str, value: Any) -> str:
+    """Return the name of an arena, a voter or a request; raise WrongValue unless it is one."""
+    found = plain_text(name, value)
+    if not found.strip():
+        raise WrongValue(f"{name} must be a name that can be seen, got {quoted(value)}")
+    if len(found) > MOST_LETTERS:
+        raise WrongValue(f"{name} must have at most {MOST_LETTERS} letters, got {len(found)}")
+    return found
 
 
 def items_of(items: Any) -> list[Item]:

@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from duelling.live.state import State
 
 STEP = 64  # questions between two copies of the race
+PIECE = 2**16  # questions that are counted at once: very many would take as much memory again as all that is known
 STUCK = 64  # votes behind an open question from which the worst case has a say in what is drawn
 COUNTABLE = (1.0, 0.5)  # the weights of a race, of which counts suffice
 
@@ -47,14 +48,15 @@ class Evidence:
 
     def race(self) -> Candidates:
         """The race by all votes before the oldest open question."""
-        done, end = self.marks.now[0], self._first_open()
-        if end > done:
-            told = self.tickets(done, end)
+        end = self._first_open()
+        while (done := self.marks.now[0]) < end:
+            upto = min(done + PIECE, end)
+            told = self.tickets(done, upto)
             if self.counted and not (np.isin(told.weight, COUNTABLE) & np.isin(told.widest, COUNTABLE)).all():
                 self.counted = False  # another policy draws with other weights
                 self.marks.reset()
-                told = self.tickets(0, end)
-            race = self.marks.go(end)
+                continue
+            race = self.marks.go(upto)
             with compiled_if_ready(race, told.size):
                 tell_logged(race, *told)
         found: Candidates = self.marks.now[1]

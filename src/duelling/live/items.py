@@ -7,6 +7,9 @@ import numpy as np
 
 from duelling.errors import unknown
 
+MOST_ITEMS = 1000  # that compete at once: everything is computed for each pair
+MOST_EVER = 1 << 16  # a number of an item has two bytes
+
 
 @dataclass
 class Item:

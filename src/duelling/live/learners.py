@@ -61,7 +61,13 @@ def _endless(chosen: Choice) -> bool:
 
 
 def _nearest(algorithm: Algorithm) -> str:
-    """A learner that fits, for the same kind of winner if there is one, with the most similar name."""
+    """A learner that fits: for the same kind of winner, regret and world, as far as there is one; then by its name."""
+
+    def likeness(name: str) -> tuple[object, ...]:
+        each = fit[name]
+        alike = [getattr(each, fact) == getattr(algorithm, fact) for fact in ("regret", "adversarial")]
+        named = difflib.SequenceMatcher(None, algorithm.name, name).ratio()
+        return bool({*each.winners} & {*algorithm.winners}), *alike, named
+
     fit = {name: each for name, each in ALGORITHMS.every().items() if _folds(each) and each.anytime}
-    alike = [name for name, each in fit.items() if {*each.winners} & {*algorithm.winners}]
-    return difflib.get_close_matches(algorithm.name, alike or fit, n=1, cutoff=0.0)[0]
+    return max(fit, key=likeness)

@@ -37,6 +37,7 @@ def load(state: State, store: Store, arena: int, upto: int) -> None:
         for kind, names in (("drawn", ("seq", *DRAWN)), ("offered", OFFERED), ("told", TOLD))
     )
     rare, begun = [], drawn["seq"][:1].tolist()
+    state.begun = min(filter(None, [state.begun, *begun]), default=0)
     for event in store.rare(arena, after, upto):
         if event.kind in OF_QUESTIONS:
             rare.append(event)
@@ -47,7 +48,6 @@ def load(state: State, store: Store, arena: int, upto: int) -> None:
         if event.kind == "roster":
             state.items.roster.begin += int(np.searchsorted(drawn["seq"], event.seq))
     before, simple = len(state.questions), _simple(state, drawn, told, rare)
-    state.begun = min(filter(None, [state.begun, *begun]), default=0)
     state.questions.table.extend({name: drawn[name] for name in DRAWN})
     for row in before + np.flatnonzero(~simple[before:]):
         state.questions.waiting[int(row) + 1] = Waiting()

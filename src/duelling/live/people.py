@@ -24,6 +24,7 @@ class Voter:
     barred: bool = False
     owns: frozenset[int] = frozenset()  # items that he is not asked about
     answered: array = field(default_factory=lambda: array("I"))  # type: ignore[type-arg]  # the pairs, by their codes
+    skipped: array = field(default_factory=lambda: array("I"))  # type: ignore[type-arg]  # pairs that others were asked
     tickets: list[int] = field(default_factory=list)  # of open questions; some may have expired
     seen: int = -(1 << 62)  # when he last took a ticket or voted
 

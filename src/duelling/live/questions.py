@@ -20,7 +20,7 @@ COLUMNS: dict[str, tuple[str, float]] = {
     "least": ("f8", np.nan),  # s
     "widest": ("f8", np.nan),
     "out": ("u2", 0),  # how many had left the race of the roster
-    "roster": ("u2", 1),
+    "roster": ("u4", 1),
     "t": ("u4", 1),
     "case": ("i4", -1),
     "status": ("i1", OPEN),

@@ -53,6 +53,8 @@ class Records:
 
     def before(self, ballots: Ballots, arms: np.ndarray) -> Ballots:
         """The ballots with these votes before them; ``arms`` has the place of each item, -1 if it does not compete."""
+        if not len(self):
+            return ballots  # a copy of very many votes would take as much memory again
         held = {name: self.table[name] for name in COLUMNS}
         first, second = arms[held["first"]], arms[held["second"]]
         here = (first >= 0) & (second >= 0) & self.counted

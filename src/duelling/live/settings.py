@@ -34,7 +34,7 @@ class Settings(BaseModel):
     most_per_voter: Annotated[int, Field(ge=1, le=10**9)] | None = None
     by_voter: Annotated[int, Field(ge=1, le=10**9)] | None = None  # of so many answers each voter counts once
     mix: Annotated[float, Field(gt=0, le=1)] = 0.5  # the share of questions that race, for the goal "show"
-    page: dict[str, Any] = Field(default_factory=dict)  # what a service shows and asks; nothing here looks at it
+    page: dict[str, Any] = Field(default_factory=dict)  # what a service shows and asks
 
 
 def settings_of(given: dict[str, Any]) -> Settings:

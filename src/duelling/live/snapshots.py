@@ -22,9 +22,9 @@ from duelling.live.state import State
 from duelling.live.table import Table
 from duelling.live.tickets import Offer
 
-FORM = 2  # of the bytes
+FORM = 3  # of the bytes
 ROOM = 400_000  # numbers of what is folded for the goal: some copies of its past, for votes that are taken back
-PLAIN = ("head", "name", "version", "closed", "begun", "voided", "skips", "faults")
+PLAIN = ("head", "name", "version", "closed", "begun", "voided", "skips", "faults", "shown")
 
 
 def to_bytes(state: State) -> bytes:
@@ -49,7 +49,8 @@ def copied(state: State) -> tuple[dict[str, Any], dict[str, np.ndarray]]:
         "roster": {"number": roster.number, "why": roster.why, "begin": roster.begin, "left": [*roster.left]},
         "cases": [[case.text, case.media, list(case.contents.items())] for case in state.cases],
         "voters": [
-            [each.name, each.barred, sorted(each.owns), [*each.tickets], each.seen] for each in state.people.all
+            [each.name, each.barred, sorted(each.owns), [*each.skipped], [*each.tickets], each.seen]
+            for each in state.people.all
         ],
         "waiting": [
             [number, [*waiting.offers], sorted(waiting.skipped), waiting.held]
@@ -117,9 +118,10 @@ def _state(header: dict[str, Any], arrays: dict[str, np.ndarray], state: State) 
     items.roster = Roster(members=members, arms=places, **header["roster"])
     state.cases = [Case(text, media, dict(contents)) for text, media, contents in header["cases"]]
     answered = np.split(arrays["answered"], arrays["answered.ends"])
-    for (name, barred, owns, tickets, seen), codes in zip(header["voters"], answered, strict=False):
+    for (name, barred, owns, skipped, tickets, seen), codes in zip(header["voters"], answered, strict=False):
         people.add(name)
-        people.all[-1] = Voter(name, barred, frozenset(owns), array("I", codes.tobytes()), tickets, seen)
+        pairs = array("I", codes.tobytes()), array("I", skipped)
+        people.all[-1] = Voter(name, barred, frozenset(owns), *pairs, tickets, seen)
     for number in sorted(range(len(people)), key=lambda number: people.all[number].seen):
         people.touch(number, people.all[number].seen)
     for number, offers, skipped, held in header["waiting"]:

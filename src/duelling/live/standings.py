@@ -141,11 +141,14 @@ def warnings(state: State, votes: int) -> list[str]:
         found.append(
             f"{state.voided} votes were taken away; if that was decided after a look at results, no promise holds"
         )
+    table = state.questions.table
+    if shown := int(((table["told"] > state.shown) & (table["status"] == COUNTED)).sum()) if state.shown else 0:
+        found.append(f"{shown} votes were given by voters who could see who leads; no promise holds then")
     if state.skips > MANY_SKIPS * max(state.questions.counted + state.skips, 1):
         share = state.skips / (state.questions.counted + state.skips)
         found.append(f"{share:.0%} of answers were skips; what is said holds for those who answer")
     if roster.number > 1:
-        rows = state.questions.table["status"][roster.begin :] == COUNTED
+        rows = table["status"][roster.begin :] == COUNTED
         found.append(f"{int(rows.sum())} of {votes} votes speak about scores: a new roster began, because {roster.why}")
     if elsewhere := int(state.records.counted.sum()):
         found.append(f"{elsewhere} votes came from elsewhere; no interval, place or verdict rests on them")

@@ -66,6 +66,7 @@ class State:
         self.voided = 0  # votes that were taken away, not by their voter
         self.skips = 0
         self.faults = 0
+        self.shown = 0  # the event since which voters have seen who leads; 0 if they have not
 
     def fold(self, event: AnyEvent) -> None:
         """Bring the state one event further."""
@@ -154,8 +155,12 @@ class State:
         return item.media, item.name if item.content is None else item.content
 
     def alive(self, offer: Offer, now: int) -> bool:
-        """Whether the ticket has not expired."""
-        return now <= offer.at + self.settings.expires * 1e6
+        """Whether the ticket has not expired. One of the far future has: the clock has gone back."""
+        return abs(now - offer.at) <= self.settings.expires * 1e6
+
+    def late(self, offer: Offer, now: int) -> bool:
+        """Whether an answer on the ticket comes late; never if the clock has gone back."""
+        return now > offer.at + self.settings.expires * 1e6
 
     # What each kind of event changes
 
@@ -166,9 +171,16 @@ class State:
     def _configured(self, event: Any) -> None:
         self.settings, self.version = Settings.model_validate(event.settings), event.version
         self._anew()
+        self._show(event, not self.closed and self.settings.page.get("standings") == "always")
 
     def _opened(self, event: Any) -> None:
         self.closed = False
+        shows = self.settings.page.get("standings")
+        self._show(event, shows == "always" or (shows == "closed" and 0 < self.begun < event.seq))
+
+    def _show(self, event: Any, shown: bool) -> None:
+        """Those who vote from now on may have seen who leads: what a service shows is in its page."""
+        self.shown = self.shown or (event.seq if shown else 0)
 
     def _closed(self, event: Any) -> None:
         self.closed = True
@@ -213,7 +225,7 @@ class State:
         self.faults += 1
 
     def _self(self, event: Any) -> None:
-        self.begun = self.begun or event.seq
+        self.begun = min(self.begun or event.seq, event.seq)  # very many events at once come in another order
         names = ("seq", "p_first", "p_second", "t")
         self.questions.selves.add({**{name: getattr(event, name) for name in names}, "item": event.first})
 
@@ -246,6 +258,8 @@ class State:
         offer = self.questions.offers[event.ticket]
         self.questions.skip(offer)
         self._release(offer)
+        if offer.voter >= 0:
+            self.people.all[offer.voter].skipped.append(self.code(offer.question))
 
     def _answered(self, event: Any, answer: str) -> None:
         offer = self.questions.offers[event.ticket]
@@ -260,6 +274,11 @@ class State:
         """The ticket is no longer one that its voter holds."""
         if offer.voter >= 0 and offer.number in self.people.all[offer.voter].tickets:
             self.people.all[offer.voter].tickets.remove(offer.number)
+
+    def competes(self, question: int) -> bool:
+        """Whether both items of a question compete."""
+        table, arms = self.questions.table, self.items.roster.arms
+        return bool(arms[table["first"][question - 1]] >= 0 and arms[table["second"][question - 1]] >= 0)
 
     def code(self, question: int) -> int:
         """The pair of a question."""

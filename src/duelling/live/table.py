@@ -13,7 +13,8 @@ class Table:
     def __init__(self, columns: Mapping[str, tuple[str, float]]) -> None:
         """``columns`` have a type each, and what stands there if nothing is said."""
         self.columns = columns
-        self._held = {name: np.full(ROOM, otherwise, kind) for name, (kind, otherwise) in columns.items()}
+        self._otherwise = {name: otherwise for name, (_, otherwise) in columns.items()}
+        self._held = {name: np.empty(ROOM, kind) for name, (kind, _) in columns.items()}
         self._rows = 0
 
     def __len__(self) -> int:
@@ -25,16 +26,16 @@ class Table:
     def add(self, values: Mapping[str, float | None]) -> None:
         """Add a row; where a value is None, or there is none, the column says what stands there."""
         self._grow(1)
-        for name, value in values.items():
-            if value is not None:
-                self._held[name][self._rows] = value
+        given = {name: value for name, value in values.items() if value is not None}
+        for name, value in {**self._otherwise, **given}.items():
+            self._held[name][self._rows] = value
         self._rows += 1
 
     def extend(self, columns: Mapping[str, np.ndarray]) -> None:
         """Add many rows: arrays of one length."""
         count = len(next(iter(columns.values())))
         self._grow(count)
-        for name, values in columns.items():
+        for name, values in {**self._otherwise, **columns}.items():
             self._held[name][self._rows : self._rows + count] = values
         self._rows += count
 
@@ -43,7 +44,7 @@ class Table:
         if wanted <= room:
             return
         larger = max(wanted, room + room // 2)
-        for name, (kind, otherwise) in self.columns.items():
-            grown = np.full(larger, otherwise, kind)
+        for name, (kind, _) in self.columns.items():
+            grown = np.empty(larger, kind)  # pages that no row has touched yet take no memory
             grown[: self._rows] = self[name]
             self._held[name] = grown

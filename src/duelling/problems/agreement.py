@@ -8,6 +8,8 @@ from duelling.core.preferences import Preferences
 from duelling.core.protocol import decide
 from duelling.errors import WrongValue, quoted
 from duelling.problems.base import Pairwise, Problem, pairwise
+from duelling.problems.reading.named import ProblemLike
+from duelling.problems.reading.named import problem as find
 from duelling.seeds import streams
 
 ROUNDS, DUELS = 8, 50  # rounds that are looked at, and duels of a pair in each of them
@@ -20,17 +22,18 @@ CHANCES = "decide agrees with matrices()"
 PREFERENCES = "preferences() agrees with matrices()"
 
 
-def check_problem(problem: Problem) -> dict[str, str]:
+def check_problem(problem: ProblemLike) -> dict[str, str]:
     """Play ``decide`` of a problem for every pair in the first rounds, and return each law that it keeps with "".
 
     Raise AssertionError with a line for each law that it does not keep. Up to 1000 pairs are played, 50 times in each
     of 8 rounds, without the compiler; a pair must win as often as ``matrices()`` says, within 5 standard deviations.
     ``preferences()``, of which losses are made, must agree with them as well.
     """
-    found = examine_problem(problem)
+    given = find(problem)
+    found = examine_problem(given)
     broken = [f"{law}: no, {reason}" for law, reason in found.items() if reason]
     if broken:
-        raise AssertionError("\n".join((f"{problem.name} contradicts itself:", *broken)))
+        raise AssertionError("\n".join((f"{given.name} contradicts itself:", *broken)))
     return found
 
 

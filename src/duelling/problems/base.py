@@ -12,9 +12,10 @@ from duelling.core.fields import is_state, walk
 from duelling.core.preferences import Preferences
 from duelling.core.winners import Winners, order, transitivity
 from duelling.errors import WrongValue, plain_text, quoted, texts, whole
+from duelling.problems import page
 from duelling.problems.checks import check_every, check_horizon
 from duelling.registry.vocabulary import World
-from duelling.registry.winners import WINNERS, against_zero, shown_winners, winner_names
+from duelling.registry.winners import WINNERS, against_zero, shown_winners, winner_names, winner_title
 
 LARGE = 1000  # arms up to which all pairs and triples are looked at
 
@@ -122,6 +123,10 @@ class Problem(ABC):
     def __repr__(self) -> str:
         return f"<{type(self).__name__} {self.name}: {len(self.arms)} arms>"
 
+    def _repr_html_(self) -> str:
+        size = f"{len(self.arms)} arms" if self.arms else self.limits
+        return page.words(self.name, size, (self.description, self.source))
+
 
 class Pairwise(Problem):
     """A problem whose rounds are preferences between arms, fixed beforehand.
@@ -176,7 +181,15 @@ class Pairwise(Problem):
             won = concept.find(preferences)
             if won is not None:
                 found[concept.name] = won
-        return Winners(found)
+        return Winners(found, self.arms, {name: winner_title(name) for name in found})
+
+    def _repr_html_(self) -> str:
+        try:
+            matrix = self.preference() if len(self.arms) <= page.MOST else None
+            won = self.winners()._repr_html_()
+        except NoMean:
+            return super()._repr_html_()
+        return super()._repr_html_() + ("" if matrix is None else page.matrix_table(self.arms, matrix)) + won
 
     def condorcet_winner(self, horizon: int | None = None) -> int | None:
         """The arm that beats every other one over the rounds 1..horizon, if there is one."""

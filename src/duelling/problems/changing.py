@@ -68,9 +68,9 @@ class _Changing(Pairwise):
         source: str,
         description: str,
     ) -> None:
-        self.win = check_matrices(matrices)
+        self.win, named = check_matrices(matrices)
         self.rounds = _check_rounds(self.rounds_label, rounds, len(self.win))
-        self.arms = name_arms(arms, self.win.shape[1])
+        self.arms = name_arms(named if arms is None else arms, self.win.shape[1])
         self._label(self.kind if name is None else name, source, description)
 
     def matrices(self) -> np.ndarray:

@@ -9,6 +9,7 @@ from numpy.typing import ArrayLike
 
 from duelling.arrays import numbers
 from duelling.errors import WrongValue, quoted, several, texts, whole
+from duelling.problems.frames import unframed
 
 SUM = 1e-9  # P_ij + P_ji may miss 1 by this much
 
@@ -30,16 +31,21 @@ def check_horizon(horizon: Any) -> int | None:
     return None if horizon is None else whole("horizon", horizon)
 
 
-def check_matrices(matrices: Any) -> np.ndarray:
-    """A read-only array of preference matrices of one shape; an error names the entry that is wrong."""
-    given = several("matrices", matrices, "a list of matrices")
-    each = [check_preferences(P, f"matrices[{n}]") for n, P in enumerate(given)]
+def check_matrices(matrices: Any) -> tuple[np.ndarray, list[Any] | None]:
+    """A read-only array of preference matrices of one shape, and the names of the arms where frames have any.
+
+    An error names the entry that is wrong.
+    """
+    given = [unframed(f"matrices[{n}]", P) for n, P in enumerate(several("matrices", matrices, "a list of matrices"))]
+    each = [check_preferences(P, f"matrices[{n}]") for n, (P, _) in enumerate(given)]
     if not each:
         raise WrongValue(f"matrices must hold at least one matrix, got {quoted(matrices)}")
     for n, P in enumerate(each):
         if P.shape != each[0].shape:
             raise WrongValue(f"matrices[{n}] must have shape {each[0].shape} like the first, got {P.shape}")
-    return frozen(each)
+        if given[n][1] != given[0][1]:
+            raise WrongValue(f"matrices[{n}] must name the arms like the first, got {quoted(given[n][1])}")
+    return frozen(each), given[0][1]
 
 
 def check_preferences(win: ArrayLike, label: str = "P") -> np.ndarray:
@@ -50,7 +56,7 @@ def check_preferences(win: ArrayLike, label: str = "P") -> np.ndarray:
     bad = ~((P >= 0) & (P <= 1))  # so written, it finds NaN too
     if bad.any():
         i, j = first_place(bad)
-        raise WrongValue(f"{label}[{i}, {j}] must be between 0 and 1, got {float(P[i, j])!r}")
+        raise WrongValue(f"{label}[{i}, {j}] must be between 0 and 1, got {float(P[i, j])!r}{_other_unit(P)}")
     bad = abs(np.diag(P) - 0.5) > SUM
     if bad.any():
         (i,) = first_place(bad)
@@ -61,6 +67,16 @@ def check_preferences(win: ArrayLike, label: str = "P") -> np.ndarray:
         pair = f"{float(P[i, j])!r} + {float(P[j, i])!r}"
         raise WrongValue(f"{label}[{i}, {j}] + {label}[{j}, {i}] must be 1, got {pair} = {P[i, j] + P[j, i]:.12g}")
     return P
+
+
+def _other_unit(P: np.ndarray) -> str:
+    """What a matrix with entries above 1 may hold instead of chances, for a message."""
+    if not (P >= 0).all() or not np.isfinite(P).all():
+        return ""
+    apart = ~np.eye(len(P), dtype=bool)
+    if (abs((P + P.T)[apart] - 100) <= 1e-6).all():
+        return ": percentages must be divided by 100"
+    return ": counts of wins go into du.from_counts" if (P == P.round()).all() else ""
 
 
 def check_every(matrices: Any, arms: int, owner: str) -> np.ndarray:
@@ -81,11 +97,11 @@ def check_every(matrices: Any, arms: int, owner: str) -> np.ndarray:
 
 
 def name_arms(arms: Sequence[str] | None, count: int) -> tuple[str, ...]:
-    """The given names, or "1", "2", ... as the thesis counts."""
+    """The given names; without them an arm is called by its number, from 0 on: "0", "1", ..."""
     if count < 2:
         raise WrongValue(f"a problem must have at least 2 arms, got {count}")
     if arms is None:
-        return tuple(str(i + 1) for i in range(count))
+        return tuple(map(str, range(count)))
     names = texts("arms", arms)
     if len(names) != count:
         raise WrongValue(f"arms must name each of the {count} arms, got {len(names)} names")

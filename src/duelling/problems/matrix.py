@@ -10,6 +10,7 @@ from duelling.core.protocol import decide
 from duelling.errors import whole
 from duelling.problems.base import Pairwise
 from duelling.problems.checks import check_preferences, name_arms
+from duelling.problems.frames import unframed
 
 
 class MatrixState(NamedTuple):
@@ -28,6 +29,18 @@ decide.register(MatrixState, _decide)
 class PreferenceMatrix(Pairwise):
     """A stochastic problem: i beats j with chance P_ij, in every round.
 
+    Args:
+        P: a square matrix, as an array, lists, or a frame of polars or pandas. Entries lie between 0 and 1,
+            P_ij + P_ji = 1, and an arm against itself has 1/2.
+        arms: the names of the arms. By default those of the frame; without any, an arm is called by its number, from 0
+            on.
+        name: as figures and tables call the problem.
+        source: where the matrix comes from.
+        description: a sentence about it.
+
+    Raises:
+        WrongValue: an entry breaks a rule; the message names it. Counts go into ``du.from_counts``.
+
     >>> PreferenceMatrix([[0.5, 0.8], [0.2, 0.5]], arms=["tea", "coffee"]).winners().condorcet
     (0,)
     """
@@ -43,8 +56,9 @@ class PreferenceMatrix(Pairwise):
         source: str = "",
         description: str = "",
     ) -> None:
-        self.win = check_preferences(P)
-        self.arms = name_arms(arms, len(self.win))
+        values, named = unframed("P", P)
+        self.win = check_preferences(values)
+        self.arms = name_arms(named if arms is None else arms, len(self.win))
         self._label(name, source, description)
 
     def start(self, horizon: int) -> MatrixState:

@@ -13,12 +13,13 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import ArrayLike
 
+from duelling import files
 from duelling.arrays import flag, numbers
 from duelling.core.preferences import Preferences
 from duelling.core.protocol import decide
-from duelling.errors import WrongValue, path_of, whole
+from duelling.errors import InputError, WrongValue, path_of, whole
 from duelling.problems.base import NoMean, Pairwise, Problem, pairwise
-from duelling.problems.checks import check_horizon, check_preferences, first_place, frozen, name_arms
+from duelling.problems.checks import check_horizon, first_place, frozen, name_arms
 from duelling.problems.matrix import PreferenceMatrix
 from duelling.problems.reading import sequences
 from duelling.seeds import sequence_stream
@@ -139,8 +140,8 @@ class OutcomeSequence(Pairwise):
         return {"M": self.outcome, "period": self.period, "ties": self.ties}
 
     def save(self, path: str | Path) -> None:
-        """Write the sequence as a .npz file, whole or not at all."""
-        sequences.save(self, path_of("path", path))
+        """Write the sequence as a .npz file in a folder that exists, whole or not at all."""
+        sequences.save(self, files.check_place(path_of("path", path), ".npz"))
 
     @staticmethod
     def load(path: str | Path) -> "OutcomeSequence":
@@ -168,8 +169,10 @@ def exact_sequence(
     >>> exact_sequence([[0.5, 0.75], [0.25, 0.5]]).preference().tolist()
     [[0.5, 0.75], [0.25, 0.5]]
     """
-    given = problem if isinstance(problem, Problem) else PreferenceMatrix(check_preferences(problem, "problem"))
-    origin = pairwise(given)
+    try:
+        origin = pairwise(problem if isinstance(problem, Problem) else PreferenceMatrix(problem))
+    except InputError as error:
+        raise error if isinstance(problem, Problem) else error.within("problem") from None
     try:
         P, rng = origin.preference(), sequence_stream(seed)
     except NoMean:

@@ -78,6 +78,9 @@ def facts(algorithm: Algorithm) -> dict[str, Any]:
         "growth": algorithm.growth,
         "summary": algorithm.summary,
         "identifies": algorithm.identify is not None,
+        "finds": algorithm.finds,
+        "assumes": list(algorithm.assumes),
+        "budgeted": algorithm.budgeted,
         "same_as": algorithm.same_as,
         "bounds": {winner: bound.formula for winner, bound in algorithm.bounds.items()},
         "order": algorithm.order,
@@ -145,6 +148,15 @@ def row(algorithm: Algorithm, winner: Concept | str | None = None) -> tuple[str,
     )
 
 
+STOPPING = ("name", "winners", "finds", "assumes", "ends by", "reference")
+
+
+def stopping_row(algorithm: Algorithm) -> tuple[str, ...]:
+    """One line of the table of those that stop by themselves."""
+    names, end = ", ".join(algorithm.winners), "budget" if algorithm.budgeted else "delta"
+    return algorithm.name, names, algorithm.finds, ", ".join(algorithm.assumes), end, algorithm.reference
+
+
 def markdown(algorithms: Iterable[Algorithm]) -> str:
     """The page docs/algorithms.md."""
     known, headings = list(algorithms), (*HEADINGS, "source")
@@ -167,7 +179,11 @@ def markdown(algorithms: Iterable[Algorithm]) -> str:
         "",
         "## Parameters of those that stop by themselves",
         "",
-        "With `duelling identify`; `--delta` sets the chance with which the verdict may be wrong.",
+        "With `duelling identify`; `--delta` sets the chance with which the verdict may be wrong, and `--budget` the",
+        "number of duels where that ends it. Finds: what the verdict is; assumes: what the guarantee needs of the",
+        "preferences. [Identification](identification.md) says what to use for what.",
+        "",
+        *table(STOPPING, (stopping_row(each) for each in known if each.identify)),
         "",
         *table(PARAMETERS, (line for each in known for line in parameter_rows(each.name, each.stopping_parameters))),
         "",

@@ -14,10 +14,10 @@ from duelling.arrays import check_shape
 from duelling.core.bounds import Bound
 from duelling.core.concepts import Concept
 from duelling.core.regrets import Regret
-from duelling.errors import WrongValue, function, plain_text, quoted, whole
+from duelling.errors import Advice, WrongValue, function, plain_text, quoted, whole
 from duelling.registry.known import Known
 from duelling.registry.parameters import Parameter, arguments_of, check_type, home_of, parameters_of, sentence_of
-from duelling.registry.vocabulary import WORLDS, Colour, Opponent, Source, World
+from duelling.registry.vocabulary import WORLDS, Assumption, Colour, Finds, Opponent, Source, World
 from duelling.registry.winners import WINNERS
 
 F = TypeVar("F", bound=Callable[..., Any])
@@ -51,6 +51,9 @@ class BanditFacts(Facts):
     """What is said of a cardinal bandit."""
 
     bound: Annotated[Bound | None, "On the expected regret against the best arm."] = None
+    index: Annotated[
+        bool, "It pulls the largest index; where two of them spar, a coin decides self-duels, or they stay equal."
+    ] = False
     variants: Annotated[
         dict[str, dict[str, Any]], 'Facts that differ under a setting: {"rate=anytime": {"anytime": True}}.'
     ] = field(default_factory=dict)
@@ -69,8 +72,11 @@ class AlgorithmFacts(Facts):
     )
     order: Annotated[str, "How its regret is proven to grow, where the constants are not known."] = ""
     identify: Annotated[
-        Callable[..., Any] | None, "Starts it where it stops by itself: identify(arms, *, delta, parameters)."
+        Callable[..., Any] | None,
+        "Starts it where it stops by itself: identify(arms, *, delta, parameters), or budget in place of delta.",
     ] = None
+    finds: Annotated[Finds, "What its verdict is: an arm, or by the verb standing a set, groups or a ranking."] = "arm"
+    assumes: Annotated[tuple[Assumption, ...], "What its guarantee assumes of the preferences."] = ()
     world: Annotated[World, "The kind of problems that it plays on."] = "arms"
     most_arms: Annotated[int | None, "How many arms it can handle, unless its parameters say otherwise."] = None
     examples: Annotated[tuple[str, ...], "Settings that the tests play too, such as rate=anytime."] = ()
@@ -106,9 +112,14 @@ class Algorithm(AlgorithmFacts):
 
     @property
     def stopping_parameters(self) -> dict[str, Parameter]:
-        """Those to set where it stops by itself, besides the chance of failure."""
+        """Those to set where it stops by itself, besides the chance of failure or the budget."""
         known = {} if self.identify is None else parameters_of(self.identify)
-        return {name: p for name, p in known.items() if name != "delta"}
+        return {name: p for name, p in known.items() if name not in ("delta", "budget")}
+
+    @property
+    def budgeted(self) -> bool:
+        """Whether it stops after a number of duels that it is given, with no chance of failure to set."""
+        return self.identify is not None and "budget" in parameters_of(self.identify)
 
     @property
     def summary(self) -> str:
@@ -119,8 +130,7 @@ class Algorithm(AlgorithmFacts):
         self, winner: Concept | str, arms: int, horizon: int, preference: Any = None, **parameters: Any
     ) -> float | None:
         """The proven bound on the expected regret with these parameters; None where nothing is proven."""
-        whole("arms", arms, WORLDS[self.world].fewest)
-        whole("horizon", horizon)
+        arms, horizon = whole("arms", arms, WORLDS[self.world].fewest), whole("horizon", horizon)
         bound = self.bounds.get(plain_text("winner", winner))
         if preference is not None and self.world == "arms":
             check_shape("preference", preference, (arms, arms))
@@ -133,8 +143,11 @@ BANDITS: Known[Bandit] = Known("bandit", ("bandits",))
 ALGORITHMS: Known[Algorithm] = Known(
     "algorithm",
     ("algorithms", "worlds"),
-    "'duelling algorithms' lists them, and --load FILE adds your own",
-    "(--load FILE adds your own)",
+    Advice(
+        "'duelling algorithms' lists them, and --load FILE adds your own",
+        "du.select() lists them, and du.load(FILE) adds your own",
+    ),
+    Advice("(--load FILE adds your own)", "(du.load(FILE) adds your own)"),
 )
 
 

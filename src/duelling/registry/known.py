@@ -7,7 +7,7 @@ import threading
 from collections.abc import Callable, Iterator
 from typing import Any, Generic, TypeVar
 
-from duelling.errors import Conflict, plain_text, unknown
+from duelling.errors import Advice, Conflict, plain_text, unknown
 
 T = TypeVar("T")
 TABLES: list["Known[Any]"] = []
@@ -17,7 +17,9 @@ _LOCK = threading.RLock()  # one thread imports, the others wait
 class Known(Generic[T]):
     """Everything of one kind, by name; ``folders`` of this package declare it, and users' files add their own."""
 
-    def __init__(self, kind: str, folders: tuple[str, ...], otherwise: str | None = None, also: str = "") -> None:
+    def __init__(
+        self, kind: str, folders: tuple[str, ...], otherwise: Advice | None = None, also: Advice | str = ""
+    ) -> None:
         self.kind, self.folders = kind, folders
         self.otherwise, self.also = otherwise, also  # hints for a name that is not known
         self._things: dict[str, T] = {}

@@ -8,6 +8,8 @@ Colour = Literal[
     "blue", "sky", "vermilion", "orange", "green", "pink", "wine", "indigo", "olive", "brown", "black", "grey"
 ]  # of a curve in figures; grey is for baselines
 Opponent = Literal["uniform", "any"]  # of the first arm: drawn uniformly from all others, or chosen in any way
+Finds = Literal["arm", "set", "groups", "ranking"]  # what a verdict is
+Assumption = Literal["total order", "sst", "mst", "sti", "plackett-luce"]  # what a proof assumes of the preferences
 Source = Literal["paper", "author's code", "description", "own"]  # what an implementation follows
 
 

@@ -65,8 +65,14 @@ def _page(service: Service, show: Show) -> Callable[[Request], Awaitable[Respons
 
 async def _lost(request: Request, error: HTTPException) -> Response:
     """Answer a request that fits no route."""
-    why = Refused(error.status_code, error.detail, headers=error.headers)
+    why = Refused(error.status_code, _what_to_change(error), headers=error.headers)
     return failed(why) if request.scope["path"].startswith("/api/") else _said(request, why)
+
+
+def _what_to_change(error: HTTPException) -> str:
+    if error.status_code == 405 and error.headers:
+        return f"this address takes {error.headers['Allow']}"
+    return "there is nothing at this address: /api/v1/openapi.json has all of them"
 
 
 def _said(request: Request, why: Refused) -> Response:

@@ -46,6 +46,7 @@ class Tray(NamedTuple):
     most: int | None  # that he may give
     page: dict[str, Any]
     new: bool  # some of the tickets were not his before
+    last: str | None = None  # the ticket that he answered before, if its vote stands
 
 
 class Cast(NamedTuple):
@@ -94,11 +95,13 @@ class Serve:
 class Visit:
     """A voter opens the page: what is to be shown to him, in one word, and his ticket if he is asked something.
 
-    ``again`` is a ticket of his that he wants to see once more, because he has taken its vote back.
+    ``again`` is a ticket of his that he wants to see once more, because he has taken its vote back. ``last`` is one
+    that he says he has answered.
     """
 
     voter: str
     again: str | None = None
+    last: str | None = None
 
     def decide(self, state: State, now: int) -> Steps:
         number = state.people.numbers.get(self.voter, -1)
@@ -107,15 +110,32 @@ class Visit:
             return "closed", None
         if voter is not None and voter.barred:
             return "barred", None
-        if self.again is not None and voter is not None:
-            _, offer = state.find(self.again)
-            if offer.number in voter.tickets:
-                tickets = (hand(state, state.ticket(offer), offer),)
-                settings = state.settings
-                return "ask", Tray(tickets, "", len(voter.answered), settings.most_per_voter, settings.page, False)
+        offer = _found(state, self.again)
+        if offer is not None and voter is not None and offer.number in voter.tickets:
+            tickets = (hand(state, state.ticket(offer), offer),)
+            settings = state.settings
+            return "ask", Tray(tickets, "", len(voter.answered), settings.most_per_voter, settings.page, False)
         tray = yield from Serve(1, self.voter).decide(state, now)
+        tray = tray._replace(last=self.last if _stands(state, self.last, number) else None)
         done = tray.most is not None and tray.votes >= tray.most
         return ("ask" if tray.tickets else "thanks" if done else "nothing"), tray
+
+
+def _stands(state: State, ticket: str | None, voter: int) -> bool:
+    """Whether a vote of this voter on this ticket counts."""
+    offer = _found(state, ticket)
+    if offer is None or offer.voter < 0 or offer.voter != voter:
+        return False
+    counted = state.questions.table["status"][offer.question - 1] == COUNTED
+    return bool(counted and state.questions.answering(offer.question).number == offer.number)
+
+
+def _found(state: State, ticket: str | None) -> Offer | None:
+    """The ticket with this id, if there is one."""
+    try:
+        return state.find(ticket or "")[1]
+    except UnknownName:
+        return None
 
 
 @dataclass(frozen=True)

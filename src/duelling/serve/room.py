@@ -5,6 +5,7 @@ import threading
 import time
 from collections import OrderedDict
 from collections.abc import Callable
+from contextlib import suppress
 from typing import Any, Generic, TypeVar
 
 import numpy as np
@@ -18,6 +19,7 @@ from duelling.serve.access.limits import Limit, Turns
 from duelling.serve.desk import Find, Handed, Tray
 from duelling.serve.memory import give_back
 from duelling.serve.page import Page, page_in
+from duelling.serve.refusals import LATER, Refused
 from duelling.votes.standings import Standings
 
 FRESH = 1.0  # seconds for which the settings of a page count: another process may have changed them
@@ -26,19 +28,24 @@ REST = 2  # times as long as it takes, a result that takes long is not computed 
 TOLD = ("at", "question", "took")
 KNOWN = 20_000  # tickets whose contents are at hand
 
+ENDS = "the service ends: ask again later"
+
 T = TypeVar("T")
 
 
 class Once(Generic[T]):
     """A result that takes long to compute, kept with the number of the event up to which it speaks.
 
-    It is computed in a thread, by one caller at a time; the others wait for the same result.
+    It is computed in a thread, by one caller at a time; the others wait for the same result. When the service ends,
+    nobody waits any more, and the thread ends with the process.
     """
 
     def __init__(self, compute: Callable[[], T]) -> None:
         self._compute = compute
         self._lock = asyncio.Lock()
         self._kept: tuple[int, T] | None = None
+        self._coming: asyncio.Future[T] | None = None
+        self._stopped = False
         self._done = self._took = 0.0
 
     async def get(self, head: int, calm: bool = False) -> tuple[int, T]:
@@ -49,13 +56,46 @@ class Once(Generic[T]):
         async with self._lock:
             known, now = self._kept, time.monotonic()
             if known is None or (known[0] < head and not (calm and now - self._done < REST * self._took)):
-                self._kept = head, await asyncio.to_thread(self._compute)
+                self._kept = head, await self._computed()
                 self._done = time.monotonic()
                 self._took = self._done - now if known else 0.0  # the first one also imports what it needs
                 if self._done - now > LONG:
                     await asyncio.to_thread(give_back)
             assert self._kept is not None
             return self._kept
+
+    async def _computed(self) -> T:
+        if self._stopped:
+            raise _ends()
+        loop = asyncio.get_running_loop()
+        coming: asyncio.Future[T] = loop.create_future()
+        self._coming = coming
+
+        def settle(found: Any, error: Exception | None) -> None:
+            if not coming.done():
+                coming.set_result(found) if error is None else coming.set_exception(error)
+
+        def compute() -> None:
+            found, error = None, None
+            try:
+                found = self._compute()
+            except Exception as why:
+                error = why
+            with suppress(RuntimeError):  # the service has ended meanwhile
+                loop.call_soon_threadsafe(settle, found, error)
+
+        threading.Thread(target=compute, name="duelling-once", daemon=True).start()
+        return await coming
+
+    def stop(self) -> None:
+        """Let those who wait know that the service ends."""
+        self._stopped = True
+        if self._coming is not None and not self._coming.done():
+            self._coming.set_exception(_ends())
+
+
+def _ends() -> Refused:
+    return Refused(503, ENDS, headers={"Retry-After": str(LATER)})
 
 
 def report(arena: Arena) -> tuple[Standings, Judgement]:
@@ -93,6 +133,12 @@ class Room:
         """The number of the last event."""
         return await asyncio.to_thread(lambda: self.arena.head)
 
+    async def last(self) -> tuple[int, float]:
+        """The number of the last event, and when it was stored, in seconds since 1970."""
+        head = await self.head()
+        event = await asyncio.to_thread(self._store.event, self._number, head)
+        return head, event.at / 1e6 if event else 0.0
+
     async def page(self) -> Page:
         """What the owner has decided about the pages."""
         if time.monotonic() - self._read >= FRESH:
@@ -129,6 +175,11 @@ class Room:
     def once(self, what: str, compute: Callable[[], T]) -> Once[T]:
         """Return the one computation of this arena with this name."""
         return self._once.setdefault(what, Once(compute))
+
+    def stop(self) -> None:
+        """Nobody waits for a computation any more."""
+        for each in (self.report, *self._once.values()):
+            each.stop()
 
     def at_hand(self, id: str) -> Handed | None:
         """Return a ticket that was handed out not long ago, by its id."""

@@ -1,15 +1,18 @@
 """Run the service on an address, in one process or in several."""
 
+import asyncio
 import json
 import os
+import signal
 import socket
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from dataclasses import asdict
 from typing import Any
 
 from duelling.errors import Conflict, WrongValue, whole
 from duelling.serve.app import application
+from duelling.serve.memory import keep_large_apart
 from duelling.serve.service import Options, Service
 from duelling.serve.shell import log_to
 
@@ -51,6 +54,7 @@ def run(
     how: dict[str, Any] = {
         "factory": True,
         "http": "auto" if proxy else "h11",  # the fast parser takes headers without end: a proxy must stand before it
+        "ws": "none",
         "proxy_headers": bool(proxy),
         "forwarded_allow_ips": proxy,
         "server_header": False,
@@ -70,11 +74,32 @@ def handed() -> Any:
     """Return the application that the environment of this process describes."""
     told = json.loads(os.environ[HANDED])
     log_to(told["log"])
+    keep_large_apart()
     service = Service(told["place"], Options(**told["options"]))
 
     @asynccontextmanager
     async def until_the_end(_: object) -> AsyncIterator[None]:
+        when_told_to_end(service.stop)
         yield
         service.close()
 
     return application(service, until_the_end)
+
+
+def when_told_to_end(stop: Callable[[], None]) -> None:
+    """Call ``stop`` in this event loop when a signal ends the server, beside what the server does itself.
+
+    The server would wait for all requests first.
+    """
+    loop = asyncio.get_running_loop()
+
+    def beside(serve: Any) -> Callable[..., None]:
+        def told(number: int, frame: Any) -> None:
+            loop.call_soon_threadsafe(stop)
+            serve(number, frame)
+
+        return told
+
+    for each in (signal.SIGTERM, signal.SIGINT):
+        if callable(serve := signal.getsignal(each)):
+            signal.signal(each, beside(serve))

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from duelling.errors import InputError, Unavailable, UnknownName, quoted
 from duelling.live.arena import Arena
-from duelling.live.journal.store import open_store
+from duelling.live.journal.opening import open_store
 from duelling.serve.access.limits import Limit
 from duelling.serve.access.vault import Vault
 from duelling.serve.content.pictures import Picture, picture
@@ -53,6 +53,11 @@ class Service:
         self._rooms: dict[str, Room] = {}
         self._opening = threading.Lock()
         self._ready = lru_cache(maxsize=PICTURES)(self._picture)
+
+    def stop(self) -> None:
+        """The service is told to end: let nobody wait for what takes long. Call it in the event loop."""
+        for room in self._rooms.values():
+            room.stop()
 
     def close(self) -> None:
         """Finish what waits, and give everything back."""

@@ -52,7 +52,10 @@ class Shell:
 
     def _count(self, scope: Scope, status: int, seconds: float) -> None:
         """Ids, tokens and links are never written down: a route is, as it stands in the table."""
-        route = str(scope.get("route") or "other")
+        found = scope.get("route")
+        route = (
+            found if isinstance(found, str) else getattr(found, "path", "other")
+        )  # of a wrong method: Starlette's own
         self._metrics.count(scope["method"] if route != "other" else "other", route, status, seconds)
         told = {"method": scope["method"], "route": route, "status": status, "ms": round(1000 * seconds, 1)}
         LOG.info("request", extra=told)
@@ -104,7 +107,9 @@ def log_to(level: str) -> None:
     """Write lines of JSON to standard error."""
     handler = logging.StreamHandler(sys.stderr)
     handler.setFormatter(Lines())
-    root = logging.getLogger("duelling")
-    root.handlers[:] = [handler]
-    root.setLevel(level.upper())
-    root.propagate = False
+    for name in ("duelling", "uvicorn"):
+        logger = logging.getLogger(name)
+        logger.handlers[:] = [handler]
+        logger.propagate = False
+    logging.getLogger("duelling").setLevel(level.upper())
+    logging.getLogger("uvicorn").setLevel(max(logging.WARNING, logging.getLogger("duelling").level))

@@ -31,8 +31,9 @@ def fresh(chosen: Choice, arms: int, horizon: int) -> Any:
 
 
 def stopper(chosen: Choice) -> Any:
-    """Three arms, for a verdict that may be wrong with a chance of 1/10."""
-    return choice(chosen.algorithm.name, identify=True, delta=0.1).start(3)
+    """Three arms, for a verdict that may be wrong with a chance of 1/10, or comes after 500 duels."""
+    budget = 500 if chosen.algorithm.budgeted else None
+    return choice(chosen.algorithm.name, identify=True, delta=0.1, budget=budget).start(3)
 
 
 def policies(arms: int) -> np.ndarray:

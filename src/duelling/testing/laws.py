@@ -7,11 +7,13 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from duelling.core.jit import interpreted, plain
-from duelling.core.protocol import choose, seat_newcomer, update
+from duelling.core.protocol import choose, seat_newcomer, stand, standing, update, verdict
 from duelling.core.states import copy, load, numbers, save
 from duelling.registry.choice import Choice
-from duelling.testing.grounds import alike, arms_for, fresh
-from duelling.testing.playing import PATIENCE, even, hold, hold_numbers, hold_pair, learned, nature, play, stops
+from duelling.testing.grounds import alike, arms_for, fresh, stopper
+from duelling.testing.playing import PATIENCE, even, hold, hold_numbers, hold_pair, learned, nature, order, play, stops
+
+STEPS = 20  # rounds in which the standing is looked at before there is a verdict
 
 
 class Effort(NamedTuple):
@@ -138,6 +140,25 @@ def _newcomer(chosen: Choice) -> None:
     hold(seen, "seat must give a newcomer a chance: it was not chosen in 120 duels, after 300 among five other arms")
 
 
+def _standing(chosen: Choice) -> None:
+    """Until the verdict and after it: groups are 0, 1, ..., and those of a verdict have its arm in group 0."""
+    if chosen.algorithm.identify is None:
+        return
+    state, rng, groups = stopper(chosen), np.random.default_rng(0), np.zeros(3, dtype=np.int64)
+    several = chosen.algorithm.finds != "arm"
+    hold(not several or type(state) in standing.written, f"one that finds {chosen.algorithm.finds} must write standing")
+    for t in range(1, PATIENCE):
+        arm = verdict(state)
+        if t < STEPS or arm != -1:
+            final, told = stand(state, groups), sorted({*groups.tolist()})
+            hold(told == list(range(len(told))), f"standing must write groups 0, 1, ..., got {told} in round {t}")
+            hold(final == (arm != -1), f"standing must be final with the verdict {arm} in round {t}, got {final}")
+            hold(arm < 0 or groups[arm] == 0, f"the verdict {arm} must be in group 0, got {groups.tolist()}")
+        if arm != -1:
+            break
+        play(state, 1, rng, order, t)
+
+
 COMPILED = "compiled and plain Python choose alike"
 LAWS: dict[str, Callable[[Choice], None]] = {
     "pairs are arms, and chances are chances": _pairs,
@@ -148,5 +169,6 @@ LAWS: dict[str, Callable[[Choice], None]] = {
     "late and unordered outcomes are accepted": _late,
     "lost outcomes do no harm": _lost,
     "a newcomer is shown": _newcomer,
+    "what it finds has groups in order": _standing,
     COMPILED: _compiled,
 }

@@ -12,7 +12,7 @@ from duelling.core.protocol import decide
 from duelling.errors import UnknownName, WrongValue, at_least, names, quoted, whole
 from duelling.live.decisions.ask import NothingToAsk
 from duelling.problems.base import pairwise
-from duelling.problems.reading.named import as_problem
+from duelling.problems.reading.named import problem as find
 from duelling.seeds import check_seed, voters_stream
 
 WORDS = {1: "left", 0: "tie", -1: "right"}
@@ -65,7 +65,7 @@ class Voters:
         voters: int | str | list[str] | None = None,
         seed: int = 0,
     ) -> None:
-        self._problem = pairwise(as_problem(problem))
+        self._problem = pairwise(find(problem))
         self._chances = {
             "skip": at_least("skips", skips, 0, 1),
             "bad": at_least("bad", bad, 0, 1),

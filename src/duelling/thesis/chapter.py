@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from duelling.thesis.claims.bounds import Proven
 from duelling.thesis.claims.claim import Claim
+from duelling.thesis.printed import Printed
 
 if TYPE_CHECKING:
     from duelling.lab.grids.specification import Experiment
@@ -17,6 +18,7 @@ class Words(NamedTuple):
     question: str
     setting: str
     said: str  # by the thesis, or what it left open
+    figure: str = ""  # of the thesis, which shows the same
 
 
 class Chapter(NamedTuple):
@@ -26,6 +28,7 @@ class Chapter(NamedTuple):
     words: Words
     claims: tuple[Claim, ...]
     proven: tuple[Proven, ...] = ()  # the measurements that a theorem covers; a claim of the thesis is about them all
+    printed: tuple[Printed, ...] = ()  # numbers that the thesis prints, about the first problem of the grid
     names: Mapping[str, str] = {}  # for problems whose text is long or a file
     titles: Mapping[str, str] = {}  # of frames, where they say more than the problem's name
 
@@ -40,8 +43,8 @@ class Chapter(NamedTuple):
         return self.open, int(str(self.claims[0].number).removeprefix("A"))
 
     def experiment(self) -> "Experiment":
-        """The experiment that ``grid`` declares, with the titles of its frames."""
+        """The experiment that ``grid`` declares, with the labels of its problems."""
         from duelling.lab.grids.specification import parse
 
         (found,) = parse(self.grid, "").experiments
-        return found.model_copy(update={"titles": {**self.names, **self.titles}})
+        return found.model_copy(update={"labels": {**self.names, **self.titles}})

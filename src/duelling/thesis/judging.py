@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from functools import partial
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from duelling.lab.figures.horizons import joined
 from duelling.thesis.claims.claim import reach_verdict
@@ -38,6 +38,18 @@ def judge(measured: "Mapping[str, Measured]", plan: "Plan") -> tuple[Verdict, ..
         known = findings.get(name, Findings())
         (others if chapter.open else own).extend(claim.judge(name, known) for claim in chapter.claims)
     return (*own, _theory(findings, len(own) + 1), *others)
+
+
+def compare_printed(measured: "Mapping[str, Measured]", plan: "Plan") -> dict[str, list[dict[str, Any]]]:
+    """The numbers that the thesis prints beside those found here, for each experiment that has some."""
+    found: dict[str, list[dict[str, Any]]] = {}
+    for name, chapter in every().items():
+        if name not in measured or not chapter.printed:
+            continue
+        known = Findings(joined(measured[name]), plan.problems, plan.choices)
+        problem = measured[name].experiment.problems[0]
+        found[name] = [each._asdict() | {"here": each.found(known, problem)} for each in chapter.printed]
+    return found
 
 
 def _theory(findings: Mapping[str, Findings], number: int) -> Verdict:

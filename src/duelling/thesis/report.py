@@ -4,23 +4,28 @@ import datetime
 import json
 import math
 import platform
-from collections.abc import Sequence
+import re
+from collections.abc import Mapping, Sequence
 from importlib import resources
 from pathlib import Path
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from duelling import files
 from duelling.lab.figures.pictures import Drawn, contents
 from duelling.lab.provenance import provenance
+from duelling.registry.facts import ALGORITHMS
 from duelling.registry.winners import WINNERS
+from duelling.thesis import source
+from duelling.thesis.claims.verdicts import Reading
 from duelling.thesis.experiments import every
 from duelling.thesis.judging import ALL, parted
-from duelling.thesis.sections import section, three_digits
+from duelling.thesis.sections import anchor, ends, section, three_digits, told_about
 from duelling.thesis.words import CORRECTIONS
 
 if TYPE_CHECKING:
     from duelling.lab.grids.measured import Measured
-    from duelling.thesis.claims.verdicts import Reading, Verdict
+    from duelling.thesis.claims.verdicts import Verdict
 
 TITLE = "Duelling bandits with weak regret: a thesis, measured"
 MARKS = {"holds": "✓", "does not hold": "✗", "undecided": "?", "not measured": "–"}
@@ -53,19 +58,33 @@ def sentence(verdicts: "Sequence[Verdict]", claims: str = "claims") -> str:
     return f"{counts['holds']} of {len(verdicts)} {claims} hold{''.join(others)}."
 
 
-def for_programs(measured: "dict[str, Measured]", verdicts: "Sequence[Verdict]") -> dict[str, Any]:
+Numbers = Mapping[str, Sequence[dict[str, Any]]]  # that the thesis prints, by experiment, beside those found here
+NO_NUMBERS: Numbers = MappingProxyType({})
+
+
+def for_programs(
+    measured: "dict[str, Measured]", verdicts: "Sequence[Verdict]", numbers: Numbers = NO_NUMBERS
+) -> dict[str, Any]:
     """All verdicts with their numbers; None where there is no interval."""
     own, others = parted(verdicts)
-    about = [
+    ran = [
         {"id": each.experiment.id, "runs": each.experiment.runs, "seed": each.experiment.seed}
         for each in measured.values()
     ]
     return {
+        "thesis": source.CITED,
         "versions": versions(),
-        "experiments": about,
+        "experiments": ran,
         **_counted(own),
         "open_questions": _counted(others),
+        "printed": {name: [_plain_number(each) for each in some] for name, some in numbers.items()},
     }
+
+
+def _plain_number(number: dict[str, Any]) -> dict[str, Any]:
+    here = number["here"]
+    found = {key: _known(x) for key, x in here._asdict().items()} if isinstance(here, Reading) else here
+    return number | {"here": found}
 
 
 def _counted(verdicts: "Sequence[Verdict]") -> dict[str, Any]:
@@ -84,11 +103,12 @@ def write(
     verdicts: "Sequence[Verdict]",
     pictures: Sequence[Drawn],
     making: Making,
+    numbers: Numbers = NO_NUMBERS,
 ) -> None:
     """Put the figures into ``folder``/figures, then report.html and claims.json beside it; whole or not at all."""
     files.write(folder / "figures", contents(pictures))
-    claims = json.dumps(for_programs(measured, verdicts), indent=2, ensure_ascii=False, allow_nan=False) + "\n"
-    texts = {"report.html": page(measured, verdicts, pictures, making), "claims.json": claims}
+    claims = json.dumps(for_programs(measured, verdicts, numbers), indent=2, ensure_ascii=False, allow_nan=False) + "\n"
+    texts = {"report.html": page(measured, verdicts, pictures, making, numbers), "claims.json": claims}
     files.write(folder, {name: text.encode() for name, text in texts.items()})
 
 
@@ -97,6 +117,7 @@ def page(
     verdicts: "Sequence[Verdict]",
     pictures: Sequence[Drawn],
     making: Making,
+    numbers: Numbers = NO_NUMBERS,
 ) -> str:
     """report.html: everything in one file, nothing from elsewhere."""
     from jinja2 import Environment, StrictUndefined
@@ -106,13 +127,19 @@ def page(
     winners = dict.fromkeys(winner for each in measured.values() for winner in _winners(each))
     own, others = parted(verdicts)
     shown, answered = (
-        [each._asdict() | {"readings": [_written(reading) for reading in each.readings]} for each in group]
+        [
+            each._asdict()
+            | told_about(each.experiment, measured)
+            | {"readings": [_written(reading) for reading in each.readings]}
+            for each in group
+        ]
         for group in (own, others)
     )
     sections = [section(each, shown + answered, pictures, making.timings) for each in measured.values()]
     open_ids = {name for name, chapter in every().items() if chapter.open}
     return environment.from_string(text).render(
         title=TITLE,
+        thesis=source,
         lead=sentence(own),
         counts=count(own),
         mark=MARKS,
@@ -126,6 +153,8 @@ def page(
         answered=sentence(others, "claims about them"),
         general=[each for each in shown if each["experiment"] == ALL],
         corrections=CORRECTIONS,
+        numbers={name: [_found(each) for each in some] for name, some in numbers.items()},
+        algorithms=_algorithms(measured),
         made=_made(making),
     )
 
@@ -171,9 +200,27 @@ def _made(making: Making) -> dict[str, str]:
     }
 
 
-def _written(reading: "Reading") -> dict[str, Any]:
-    low, high = (None if math.isnan(x) else three_digits(x) for x in (reading.low, reading.high))
-    return reading._asdict() | {"value": three_digits(reading.value), "low": low, "high": high}
+def _algorithms(measured: "dict[str, Measured]") -> list[dict[str, str]]:
+    """What each algorithm does, in a sentence, with its source."""
+    names = dict.fromkeys(text.partition(":")[0] for each in measured.values() for text in each.experiment.algorithms)
+    known = [ALGORITHMS.find(name) for name in names if name in ALGORITHMS]
+    return [
+        {"id": anchor(each.name), "name": each.label, "does": re.sub("`", "", each.summary), "source": each.reference}
+        for each in known
+    ]
+
+
+def _found(number: dict[str, Any]) -> dict[str, Any]:
+    """A number of the thesis and the one found here, as texts."""
+    here = number["here"]
+    if isinstance(here, Reading):
+        interval = ends(here.low, here.high)
+        here = f"{here.value:.4g}" + (f" ({interval[0]} … {interval[1]})" if interval else "")
+    return number | {"here": here or "not measured"}
+
+
+def _written(reading: Reading) -> dict[str, Any]:
+    return reading._asdict() | {"value": three_digits(reading.value), "ends": ends(reading.low, reading.high)}
 
 
 def _known(x: Any) -> Any:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from duelling.core.intervals import median
 from duelling.lab.figures.dots import summary, written
-from duelling.lab.figures.labels import display_names, thousands
+from duelling.lab.figures.labels import names_in, thousands
 from duelling.lab.figures.pictures import Drawn, Picture
 from duelling.lab.figures.stops import DotDrawing, panels, row_title
 from duelling.registry.winners import winner_title
@@ -26,7 +26,7 @@ def facts(measured: "Measured") -> str:
     """What was played, in a few sentences."""
     about = measured.experiment
     sought = dict.fromkeys(each.winner for each in measured.stops.values())
-    slacks = {about.titles.get(name, name): about.slack(name) for name in about.problems if about.slack(name)}
+    slacks = {about.called(name): about.slack(name) for name in about.problems if about.slack(name)}
     sentences = [
         f"Winner: {' and '.join(map(winner_title, sought))}",
         f"\N{GREEK SMALL LETTER DELTA} = {about.delta:g}, {about.runs_in_words} runs",
@@ -41,7 +41,7 @@ def facts(measured: "Measured") -> str:
 
 def tables(measured: "Measured") -> list[dict[str, Any]]:
     """For each winner a table: a row for each problem, a cell for each algorithm."""
-    about, names, found = measured.experiment, display_names(measured.experiment.algorithms), []
+    about, names, found = measured.experiment, names_in(measured.experiment), []
     for panel in panels(measured):
         rows = [
             {
@@ -81,4 +81,4 @@ def _frames(drawing: DotDrawing, picture: Picture) -> dict[str, Any]:
     ]
     width, height = picture.size
     caption = f"Duels until a right verdict: {drawing.note}."
-    return {"name": drawing.name, "frames": each, "width": width, "height": height, "caption": caption}
+    return {"name": drawing.name, "frames": each, "width": width, "height": height, "caption": caption, "folded": ""}

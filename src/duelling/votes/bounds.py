@@ -32,12 +32,14 @@ def pair_bounds(ballots: Ballots, delta: float) -> Bounds:
     arrived = count(ballots)
     low = _ends(arrived.wins, arrived.ties, arrived.losses + waiting, delta)[0]
     high = _ends(arrived.wins + waiting, arrived.ties, arrived.losses, delta)[1]
-    return bounds._replace(low=np.maximum(bounds.low, low), high=np.minimum(bounds.high, high))
+    worst = _tables(low, high, len(ballots.items))
+    return bounds._replace(low=np.maximum(bounds.low, worst[0]), high=np.minimum(bounds.high, worst[1]))
 
 
 def bounds_of(tally: Tally, delta: float) -> Bounds:
     """The bounds from counts."""
-    return Bounds(*_ends(tally.wins, tally.ties, tally.losses, delta), *_shares(tally))
+    low, high = _ends(tally.wins, tally.ties, tally.losses, delta)
+    return Bounds(*_tables(low, high, len(tally.items)), *_shares(tally))
 
 
 def voter_bounds(ballots: Ballots, most: int, delta: float) -> Bounds:
@@ -57,11 +59,10 @@ def _shares(tally: Tally) -> tuple[np.ndarray, np.ndarray]:
     return share, tally.met > 0
 
 
-def _ends(wins: np.ndarray, ties: np.ndarray, losses: np.ndarray, delta: float) -> tuple[np.ndarray, np.ndarray]:
-    """The lower and the upper ends for these counts, of which only those above the diagonal are looked at."""
+def _ends(wins: np.ndarray, ties: np.ndarray, losses: np.ndarray, delta: float) -> np.ndarray:
+    """The lower and the upper ends for what stands above the diagonal of these tables of counts."""
     i, j = np.triu_indices(len(wins), 1)
-    ends = pair_intervals(wins[i, j], ties[i, j], losses[i, j], _alpha(len(wins), delta))
-    return _tables(ends[0], ends[1], len(wins))
+    return np.asarray(pair_intervals(wins[i, j], ties[i, j], losses[i, j], _alpha(len(wins), delta)))
 
 
 def _tables(lows: np.ndarray, highs: np.ndarray, items: int) -> tuple[np.ndarray, np.ndarray]:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, Literal, get_args
 import numpy as np
 
 from duelling.errors import one_of, path_of
+from duelling.votes.columns import HEADINGS, SHOWN
 from duelling.votes.ratings import DISPLAY
 from duelling.votes.verdicts.verdict import Verdict, listed
 from duelling.votes.voters import Voters
@@ -15,7 +16,6 @@ if TYPE_CHECKING:
     import polars as pl
     from matplotlib.figure import Figure
 
-SHOWN = 40  # items in a printed table; ``frame`` has all of them
 HINT = "If every pair was equally likely to be shown, say so (pairs uniform): the intervals become much narrower."
 Drawn = Literal["intervals", "matrix"]
 
@@ -193,6 +193,3 @@ class Standings:
         from duelling.votes.page.page import save
 
         save(self, path_of("folder", folder))
-
-
-HEADINGS = ("place", "item", "score", "interval", "votes (won/tied/lost)", "strength")

@@ -10,6 +10,7 @@ import numpy as np
 import pytest
 
 import duelling as du
+from duelling.algorithms.reductions.sparring import TossedSparring
 from duelling.core.bounds import Bound
 from duelling.errors import InputError
 from duelling.registry import catalogue
@@ -175,10 +176,29 @@ def test_composed_algorithms_have_the_parameters_of_their_bandit():
 
 @pytest.mark.parametrize("suffix", ["-doubler", "-multisbm"])
 def test_reductions_to_bandits_that_begin_again_or_late_take_those_without_a_horizon(suffix):
-    assert set(names(suffix)) == {bandit + suffix for bandit in ("ucb", "exp3", "exp3ix", "tsallis")}
+    with_horizon = {"exp3p", "sao"}
+    assert set(names(suffix)) == {bandit + suffix for bandit in BANDITS if bandit not in with_horizon}
     for name in names(suffix):
         facts = ALGORITHMS.find(name)
         assert (facts.regret, facts.adversarial, facts.anytime) == ("strong", False, True)
+
+
+def test_a_bound_for_losses_that_stay_does_not_carry_over_to_sparring():
+    """There each bandit's losses drift with what the other one plays."""
+    for name in names("-sparring"):
+        facts, bandit = ALGORITHMS.find(name), BANDITS.find(name.removesuffix("-sparring"))
+        assert bool(facts.bounds) == bandit.adversarial
+        assert name == "ucb-sparring" or (facts.order == "no theorem") == (not facts.bounds)
+    assert ALGORITHMS.find("moss+unif").bound("borda", 4, 10_000) == 0.75 * (113 * 200 + 1)
+    assert ALGORITHMS.find("moss-multisbm").order == "no theorem"
+
+
+def test_a_coin_decides_the_self_duels_of_two_bandits_that_pull_the_largest_index():
+    """Without it two equal ones would pull the same arms for ever."""
+    for name in names("-sparring"):
+        index = BANDITS.find(name.removesuffix("-sparring")).index
+        assert isinstance(ALGORITHMS.find(name).start(3, 10), TossedSparring) == index
+        assert not (index and ALGORITHMS.find(name).folds)
 
 
 def test_labels_and_facts():

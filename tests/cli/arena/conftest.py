@@ -6,7 +6,7 @@ import pytest
 
 from duelling import Arena
 from duelling.cli.commands import run
-from duelling.live.journal.store import open_store
+from duelling.live.journal.opening import open_store
 
 
 def journal(folder):

@@ -64,7 +64,7 @@ def test_a_person_votes(logos, here):
     person.types(b"b")
     person.sees("ann, vote 3")
     person.types(b"t")
-    person.sees("has answered every pair")
+    person.sees("has seen every pair")
     person.types(b"q")
     person.sees("ann: 3 votes, 0 skipped")
     assert person.leaves() == 0

@@ -6,6 +6,8 @@ import numpy as np
 import pytest
 
 from duelling.lab.figures import frames, labels, lines, plots
+from duelling.lab.figures.looks import SCREEN
+from tests.helpers.figures import drawn, names_at_ends
 
 pytestmark = pytest.mark.plain
 
@@ -31,6 +33,10 @@ def test_without_a_bound_the_middle_curve_is_the_measure():
     assert frames.limits(lines.Panel([*low, curve("high", 0, 190)]))[1] > 190
 
 
+def test_of_three_lines_none_leaves_the_frame():
+    assert frames.limits(lines.Panel([curve("a", 0, 10), curve("b", 0, 11), curve("c", 0, 900)]))[1] > 900
+
+
 def test_a_bound_that_says_little_leaves_the_frame_too():
     bound = lines.Line("bound", np.array([1, 2]), np.array([500.0, 500.0]))
     assert frames.limits(lines.Panel([curve("a", 0, 100)], bound))[1] < 200
@@ -40,7 +46,8 @@ def test_a_bound_that_says_little_leaves_the_frame_too():
 def test_a_line_that_leaves_says_where_it_ends_and_the_note_explains():
     shown = [*(curve(f"low{k}", 0, 50) for k in range(4)), curve("high", 0, 12345)]
     figure = plots.sheet([lines.Panel(shown)], note="note")
-    names = [text.get_text() for text in figure.axes[0].texts]
+    drawn(figure)
+    names = [text.get_text() for text in names_at_ends(figure)]
     assert "high ↑ 12\N{THIN SPACE}345" in names
     assert "low1" in names
     assert any("↑" in text.get_text() for text in figure.texts)
@@ -105,7 +112,7 @@ def test_a_fan_where_regret_is_negative_too():
         return [
             np.log10(np.divide(*np.array(line.get_data()).T[::-1]))
             for line in shown
-            if line.get_color() == frames.FAINT
+            if line.get_color() == SCREEN.faint
         ]
 
     np.testing.assert_allclose([up / right for right, up in fan(down, up)], [1, 0.5])

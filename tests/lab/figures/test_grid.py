@@ -29,6 +29,14 @@ def test_panels_follow_the_declared_order_and_hold_the_means(measured):
             np.testing.assert_allclose(line.mean, regret.weak.mean(axis=0))
 
 
+def test_labels_stand_in_frames_and_at_lines(measured):
+    labels = {"cyclic": "Cycles", "ws-w": "Stay"}
+    named = measured._replace(experiment=measured.experiment.model_copy(update={"labels": labels}))
+    drawing = next(figures.drawings(named))
+    assert [frame.title for frame in drawing.panels[1:3]] == ["borda_vonneumann, T = 200", "Cycles, T = 100"]
+    assert drawing.names == {"exp3+unif": "Exp3+UnifK-1", "ws-w": "Stay", "random": "Random"}
+
+
 def test_what_was_not_measured_is_left_out(measured):
     some = {key: regret for key, regret in measured.regrets.items() if key[0] == "cyclic" and key[3] != "ws-w"}
     found = figures.panels(measured._replace(regrets=some), "borda")

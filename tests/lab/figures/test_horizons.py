@@ -48,7 +48,7 @@ def test_against_rounds_nothing_is_put_together(played):
 
 
 def test_a_frame_for_each_problem_with_the_bound_at_each_horizon(played):
-    named = played._replace(experiment=played.experiment.model_copy(update={"titles": TITLES}))
+    named = played._replace(experiment=played.experiment.model_copy(update={"labels": LABELS}))
     borda, utility = (figures.panels(named, winner) for winner in ("borda", "utility"))
     assert [panel.title for panel in borda] == ["linear", "probit"]
     assert [curve.t.size for curve in borda[0].curves] == [3, joined(played).regrets[FIRST].t.size]
@@ -60,7 +60,7 @@ def test_a_frame_for_each_problem_with_the_bound_at_each_horizon(played):
     assert utility[1].bound is None  # that theorem is for the linear link
 
 
-TITLES = {"links-linear.txt": "linear", "links-probit.txt": "probit"}
+LABELS = {"links-linear.txt": "linear", "links-probit.txt": "probit"}
 FIRST = ("links-linear.txt", 1000, "borda", "tsallis+unif")
 
 

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from duelling.lab.figures import labels, lines, plots
-from tests.helpers.figures import drawn
+from tests.helpers.figures import drawn, names_at_ends
 from tests.helpers.results import make
 
 pytestmark = pytest.mark.plain
@@ -36,11 +36,6 @@ def test_two_equal_targets_move_apart_by_half_a_gap():
     assert labels.spread([50, 50], 10, 100) == [45, 55]
 
 
-def texts_of(figure):
-    axes = figure.axes[0]
-    return [text for text in axes.texts if text.get_text() and text.get_fontsize() == labels.LABEL]
-
-
 @pytest.mark.parametrize("log", [False, True])
 def test_labels_on_paper_do_not_overlap_and_stay_on_it(log):
     names = ("exp3+unif", "ucb+unif", "ws-w", "rucb", "rmed1", "rmed2", "btm", "savage:delta=0.05", "random")
@@ -49,8 +44,8 @@ def test_labels_on_paper_do_not_overlap_and_stay_on_it(log):
     weak = level[:, None, None, None] * np.sqrt(t)[None, None, :, None] + np.zeros(result.weak.shape)
     figure = make(algorithms=names, values=np.stack([weak, weak])).plot(log=log, bound=80)
     drawn(figure)
-    texts = texts_of(figure)
-    assert sorted(text.get_text() for text in texts) == sorted([*names, "bound"])
+    texts = names_at_ends(figure)
+    assert sorted(text.get_text() for text in texts) == sorted([*labels.display_names(names).values(), "bound"])
     boxes = [text.get_window_extent() for text in texts]
     assert not any(a.overlaps(b) for a, b in itertools.combinations(boxes, 2))
     width, height = figure.get_size_inches() * figure.dpi
@@ -66,7 +61,7 @@ def test_long_texts_are_not_cut_off(columns):
         figure = plots.sheet(columns * [lines.Panel([curve])], columns=columns, title=title, note=note)
         drawn(figure)
         width = figure.get_size_inches()[0] * figure.dpi
-        texts = [*figure.texts, *(text for axes in figure.axes for text in axes.texts)]
+        texts = [*figure.texts, *names_at_ends(figure)]
         assert all(text.get_window_extent().x1 <= width for text in texts)
         frames = [axes.get_window_extent().width for axes in figure.axes]
         assert min(frames) > 100
@@ -85,3 +80,7 @@ def test_names_are_the_thesiss_and_tell_settings_apart():
         "rucb:alpha=0.51": "RUCB",
     }
     assert list(labels.display_names(["rucb", "rucb:alpha=2"]).values()) == ["RUCB", "RUCB alpha=2"]
+
+
+def test_an_algorithm_that_nobody_knows_is_called_by_its_text():
+    assert labels.display_names(["of-my-own:x=1"]) == {"of-my-own:x=1": "of-my-own:x=1"}

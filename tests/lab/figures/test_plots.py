@@ -67,7 +67,7 @@ def test_bounds_may_be_levels_functions_or_theorems():
     assert plots.bound_line(7, t, "borda", "weak", 4).value.tolist() == [7, 7]
     assert plots.bound_line(lambda x: 2 * x, t, "borda", "weak", 4).value.tolist() == [20, 2000]
     line = plots.bound_line("exp3+unif", t, "borda", "weak", 4)
-    assert line.label == "bound of exp3+unif"
+    assert line.label == "bound of Exp3+UnifK-1"
     at_horizon = ALGORITHMS.find("exp3+unif").bound("borda", 4, 1000)
     assert line.value.tolist() == [at_horizon, at_horizon]  # its rate is tuned to the horizon
     with pytest.raises(InputError, match="proven bound on strong borda regret, got 'exp3\\+unif'"):

@@ -1,5 +1,6 @@
 """Styles of lines: the same for a name in every figure, and told apart within one."""
 
+import itertools
 import subprocess
 import sys
 from typing import get_args
@@ -9,6 +10,7 @@ import pytest
 
 import duelling as du
 from duelling.lab.figures import lines, plots, styles
+from duelling.lab.figures.colours import contrast, shade
 from duelling.registry.facts import ALGORITHMS
 from duelling.registry.known import kept
 from duelling.registry.vocabulary import Colour
@@ -29,13 +31,12 @@ def test_every_algorithm_of_the_catalogue_has_a_family():
     assert all(0 <= facts.family[1] < len(styles.DASHES) for facts in ALGORITHMS.every().values())
 
 
-def test_a_look_belongs_to_two_algorithms_of_a_world_at_most_and_in_one_figure_to_one():
+def test_a_look_belongs_to_three_algorithms_of_a_world_at_most_and_in_one_figure_to_one():
     """There are more algorithms than looks."""
     looks = {}
     for name, facts in ALGORITHMS.every().items():
         looks.setdefault((facts.world, styles.style(name)), []).append(name)
-    assert max(map(len, looks.values())) <= 2
-    assert sum(len(names) == 2 for names in looks.values()) <= 4
+    assert max(map(len, looks.values())) <= 3
     for names in looks.values():
         assert len(set(styles.styles(names))) == len(names)
 
@@ -47,15 +48,18 @@ def test_a_process_that_does_not_know_an_algorithm_draws_it_in_its_own_colour():
         mine = du.algorithm("mine", adversarial=False, anytime=True, family=("wine", 3), **facts)
         mine(lambda arms, horizon: None)
         (curve,) = plots.curves(["mine:x=1"], np.array([1, 2]), np.ones((1, 3, 2)))
-    assert curve.look == (styles.COLOURS["wine"], 3) != styles.style("mine")
+    wine = shade(styles.COLOURS["wine"], 3)
+    assert curve.look == (wine, 3) != styles.style("mine")
     (axes,) = plots.sheet([lines.Panel([curve])]).axes
-    assert axes.lines[0].get_color() == styles.COLOURS["wine"]
+    assert axes.lines[0].get_color() == wine
 
 
-def test_settings_of_one_algorithm_share_its_colour_and_differ_in_dashes():
-    one, two, three = styles.styles(["exp3+unif", "exp3+unif:rate=utility", "exp3+unif:rate=anytime"])
-    assert one.colour == two.colour == three.colour
-    assert len({one, two, three}) == 3
+@pytest.mark.parametrize("names", [["exp3+unif", "exp3+unif:rate=utility", "exp3+unif:rate=anytime"], ["ws-w", "ws-s"]])
+def test_relatives_differ_in_their_shades_and_in_their_dashes(names):
+    found = styles.styles(names)
+    assert len({each.colour for each in found}) == len({each.dash for each in found}) == len(names)
+    for one, two in itertools.combinations(found, 2):
+        assert contrast(one.colour, two.colour) > 1.3
 
 
 def test_more_lines_than_dashes_still_draw():

@@ -8,6 +8,7 @@ import pickle
 import socket
 import subprocess
 import sys
+import threading
 from types import SimpleNamespace
 
 import pytest
@@ -15,7 +16,7 @@ import pytest
 from duelling.cli.commands import run as command
 from duelling.errors import InputError
 from duelling.lab.grids import cluster
-from duelling.lab.grids.cluster import Cluster, connect, play_there
+from duelling.lab.grids.cluster import Cluster, connect, local, play_there
 from duelling.lab.grids.pieces import Piece
 from duelling.lab.grids.plan import resolve
 from duelling.lab.grids.run import run
@@ -112,6 +113,35 @@ def test_a_killed_worker_is_survived_and_the_bytes_are_the_same(mine, capsys):
         assert json.loads(capsys.readouterr().out)["kept"] == 9
         assert start("duelling", *arguments, str(mine / "alone")).wait() == 0
     assert content(mine / "cluster") == content(mine / "alone")
+
+
+@pytest.mark.plain
+def test_without_a_scheduler_a_cluster_starts_here_and_ends(mine, capsys):
+    arguments = [
+        "run",
+        str(mine / "grid.toml"),
+        "--load",
+        str(mine / "keeper.py"),
+        "--threads",
+        "2",
+        "--quiet",
+        "--out",
+    ]
+    before = set(threading.enumerate())
+    assert command([*arguments, str(mine / "cluster"), "--engine", "dask"]) == 0
+    assert capsys.readouterr().err == ""
+    assert command([*arguments, str(mine / "alone")]) == 0
+    assert content(mine / "cluster") == content(mine / "alone")
+
+    def stop(name, done, total):
+        if done:
+            raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt), local(2) as player:
+        run(resolve(read(mine / "grid.toml")), mine / "stopped", player=player, progress=stop)
+    assert player.lanes == 2
+    assert player.client.status == "closed"
+    assert not [each for each in set(threading.enumerate()) - before if not each.daemon]
 
 
 def test_no_answer_is_one_line(capsys, mine):

@@ -256,7 +256,7 @@ def test_an_error_while_playing_keeps_what_is_finished(tmp_path, monkeypatch):
 
 
 def test_a_folder_without_results_says_so(tmp_path):
-    with pytest.raises(InputError, match=r"cannot read '.*results\.parquet': No such file"):
+    with pytest.raises(InputError, match=r"must be a folder that duelling run, .* filled, it holds no results"):
         Store(tmp_path).specification()
     pl.DataFrame({"x": [1]}).write_parquet(tmp_path / "results.parquet")
     with pytest.raises(InputError, match="not a result of duelling"):

@@ -9,7 +9,7 @@ from pydantic import ValidationError
 from duelling.cli.commands import run
 from duelling.errors import InputError
 from duelling.lab.grids.plan import resolve
-from duelling.lab.grids.specification import Experiment, Specification, parse, read
+from duelling.lab.grids.specification import Experiment, Specification, from_dict, parse, read
 
 pytestmark = pytest.mark.plain
 
@@ -174,7 +174,7 @@ CASES = [
     case("runs = 'many'" + BASE, "runs", "from 1 on", "'many'"),
     case(BASE + "seed = -1", "seed", "from 0 on", "-1"),
     case(BASE + "seed = 'x'", "seed", "from 0 on", "'x'"),
-    case(BASE + "checkpoints = 'often'", "checkpoints", "linear, log or a list", "'often'"),
+    case(BASE + "checkpoints = 'often'", "checkpoints", "linear, log, a number of steps or a list", "'often'"),
     case(BASE + "checkpoints = [1, 0]", "checkpoints", "from 1 on", "0"),
     case(BASE + "checkpoints = [101]", "checkpoints", "horizon 100", "101"),
     case(BASE.replace("horizons = [100]", ""), "experiment 1 (one), horizons: is missing", "or a delta"),
@@ -232,14 +232,24 @@ def test_a_missing_specification(capsys, tmp_path):
     assert "none.toml" in capsys.readouterr().err
 
 
-def test_titles_are_of_problems_of_the_experiment():
-    text = '[[experiment]]\nid = "one"\nproblems = "cyclic"\nalgorithms = "random"\nhorizons = 10\n'
-    (found,) = parse(text + 'titles = { cyclic = "Cycles" }', "grid.toml").experiments
-    assert found.titles == {"cyclic": "Cycles"}
+def test_labels_are_of_problems_and_algorithms_of_the_experiment():
+    text = '[[experiment]]\nid = "one"\nproblems = "cyclic"\nalgorithms = ["random", "rucb:alpha=1"]\nhorizons = 10\n'
+    (found,) = parse(text + 'labels = { cyclic = "Cycles", "RUCB:alpha=1" = "wide" }', "grid.toml").experiments
+    assert found.labels == {"cyclic": "Cycles", "rucb:alpha=1": "wide"}
+    assert [found.called(each) for each in ("cyclic", "rucb:alpha=1", "random")] == ["Cycles", "wide", "random"]
     for wrong, message in (
-        ('titles = { cylcic = "x" }', "titles: must name problems of the experiment, got 'cylcic'"),
-        ("titles = { cyclic = 3 }", "titles: must be a text, got 3"),
-        ('titles = "x"', "titles: must be a table of titles by problem, got 'x'"),
+        ('labels = { cylcic = "x" }', "labels: must name problems or algorithms of the experiment, got 'cylcic'"),
+        ('labels = { rucb = "x" }', "labels: must name problems or algorithms of the experiment, got 'rucb'"),
+        ("labels = { cyclic = 3 }", "labels: must be a text, got 3"),
+        ('labels = { random = "x", Random = "y" }', "labels: must hold each algorithm once, got 'random' twice"),
+        ('labels = "x"', "labels: must be a table of labels by problem or algorithm, got 'x'"),
     ):
         with pytest.raises(InputError, match=re.escape(message)):
             parse(text + wrong, "grid.toml")
+
+
+@pytest.mark.parametrize("labels", [{3: "x"}, {"cyclic": None}, {("a",): "x"}])
+def test_labels_in_a_dict_are_texts(labels):
+    table = {"id": "one", "problems": "cyclic", "algorithms": "random", "horizons": 10, "labels": labels}
+    with pytest.raises(InputError, match="labels: must be a text"):
+        from_dict({"experiment": [table]})

@@ -49,7 +49,7 @@ def test_pieces_put_together_are_what_identify_finds():
 def test_a_verdict_is_told_by_names_and_its_absence_as_nothing():
     easy = du.PreferenceMatrix([[0.5, 0.9, 0.95], [0.1, 0.5, 0.8], [0.05, 0.2, 0.5]])
     several = unit(algorithm="race:top=2", origin=easy)
-    assert set(several.rows(Piece(several, 0, 4).play())["verdict"]) == {"1, 2"}
+    assert set(several.rows(Piece(several, 0, 4).play())["verdict"]) == {"0, 1"}
     short = unit(horizon=5)
     rows = short.rows(Piece(short, 0, 4).play())
     assert rows["verdict"].to_list() == [None] * 4

@@ -217,3 +217,13 @@ def test_a_line_of_timings_has_a_digest_of_its_own(copy):
         assert set(line) - {"digest"} == {
             "name", "experiment", "problem", "horizon", "algorithm", "runs", "rounds", "seconds",
         }  # fmt: skip
+
+
+def test_titles_of_older_programs_are_labels(reference, tmp_path):
+    shutil.copytree(reference, tmp_path / "old")
+    grid = tables.read(reference / "results.parquet", "grid").note["specification"]
+    for each in grid["experiments"]:
+        each["titles"] = dict.fromkeys(each["problems"], "Old") | each.pop("labels")
+    forge(tmp_path / "old", specification=grid)
+    for each in Store(tmp_path / "old").specification().experiments:
+        assert each.labels == dict.fromkeys(each.problems, "Old")

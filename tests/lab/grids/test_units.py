@@ -29,7 +29,7 @@ def test_units_come_in_declared_order():
 
 CHANGES = {
     "experiment": "two", "problem": "./cyclic", "horizon": 200, "algorithm": "random", "winners": ("borda", "copeland"),
-    "period": 10, "runs": 11, "seed": 1, "checkpoints": "log", "origin": problem("sushi"),
+    "period": 10, "runs": 11, "seed": 1, "checkpoints": "log", "shuffle": True, "origin": problem("sushi"),
 }  # fmt: skip
 
 

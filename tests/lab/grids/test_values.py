@@ -30,7 +30,7 @@ def test_a_distance_may_be_given_for_each_problem():
     [
         (Count, 1.5, "whole number from 1 on, got 1.5"),
         (Counts, [], r"at least one value, got \[\]"),
-        (Moments, "often", "linear, log or a list of rounds"),
+        (Moments, "often", "linear, log, a number of steps or a list of rounds"),
         (Slack, {"sushi": 1.5}, "from 0 to 1, got 1.5"),
     ],
 )

@@ -4,8 +4,11 @@ import pytest
 
 from duelling.errors import Conflict
 from duelling.live.decisions.ask import AHEAD, Ask
-from duelling.live.decisions.manage import Bar, Open, Own, Retire
+from duelling.live.decisions.create import NewItem
+from duelling.live.decisions.manage import Add, Bar, Open, Own, Retire
 from duelling.live.decisions.tell import Tell
+from duelling.live.snapshots import from_bytes, to_bytes
+from duelling.live.state import State
 from tests.helpers.memory import SECOND, arena
 
 pytestmark = pytest.mark.plain
@@ -125,7 +128,7 @@ def test_questions_that_a_voter_may_not_answer_wait_for_others_and_are_never_dro
     made.do(Tell(ticket, "left"))
     asked = made.do(Ask(1, "ann"))
     assert asked.tickets == ()
-    assert "answered every pair" in asked.why
+    assert "seen every pair" in asked.why
     assert not made.state.questions.waiting
 
 
@@ -184,3 +187,41 @@ def test_who_has_no_name_is_asked_again_what_was_skipped_after_some_others_in_tu
     assert asked == [1, 2, 3, 4] * 3
     (ticket,) = made.do(Ask(1, "ann")).tickets  # she has skipped none of them
     assert made.state.find(ticket)[1].question == 1
+
+
+def test_a_ticket_about_an_item_that_went_is_not_shown_again_and_comes_back_with_it():
+    made = arena(("fox", "owl", "hare"), repeats=None)
+    (held,) = ask(made, "ann")
+    made.do(Retire((held.left,)))
+    (other,) = ask(made, "ann")
+    assert held.left not in pair(other)
+    made.do(Tell(other, "tie"))
+    made.do(Add((NewItem(held.left),)))
+    assert ask(made, "ann") == (held,)
+
+
+@pytest.mark.parametrize("forget", [False, True])
+def test_a_pair_that_somebody_skipped_is_not_asked_of_him_again(forget):
+    """Not in another question either: then a skip would seem to have done nothing."""
+    made = arena(("fox", "owl", "hare"), repeats=1)
+    pairs = []
+    for _ in range(3):
+        (ticket,) = ask(made, "ann")
+        pairs.append(frozenset(pair(ticket)))
+        made.do(Tell(ticket, "skip"))
+        if forget:
+            made.state = from_bytes(to_bytes(made.read()), lambda: State(past=made.journal))
+    assert len({*pairs}) == 3
+    assert "voter ann has seen every pair" in made.do(Ask(1, "ann")).why
+    (ticket,) = ask(made, "bob")
+    assert made.do(Tell(ticket, "left")).counted
+
+
+def test_a_clock_that_goes_back_a_day_keeps_no_question_for_a_day():
+    made = arena(("fox", "owl"), repeats=None, late="refuse")
+    (held,) = ask(made, "ann")
+    made.journal.now -= 86_400 * SECOND
+    (again,) = ask(made, "bob")
+    assert made.journal.events[-1].question == 1
+    assert made.do(Tell(held, "left")).counted  # it is not late
+    assert not made.do(Tell(again, "left")).counted

@@ -3,6 +3,7 @@
 import pytest
 
 from duelling.errors import Conflict, InputError, UnknownName
+from duelling.live.decisions import manage
 from duelling.live.decisions.ask import Ask
 from duelling.live.decisions.create import NewItem
 from duelling.live.decisions.manage import Add, Bar, Configure, Open, Own, Retire
@@ -23,6 +24,21 @@ def test_items_come_go_and_come_back_each_time_in_a_new_roster():
     assert made.state.items.active() == ["fox", "owl", "hare", "lynx"]
     assert made.state.items.roster.number == 4
     assert made.state.items.numbers["owl"] == 1
+
+
+def test_no_more_items_compete_than_can_be_compared_and_no_more_come_than_have_numbers(monkeypatch):
+    monkeypatch.setattr(manage, "MOST_ITEMS", 3)
+    monkeypatch.setattr(manage, "MOST_EVER", 4)
+    made = arena(("fox", "owl"))
+    with pytest.raises(Conflict, match="at most 3 items may compete, got 4: retire some first"):
+        made.do(Add((NewItem("hare"), NewItem("lynx"))))
+    made.do(Add((NewItem("hare"), NewItem("fox"))))
+    made.do(Retire(("fox", "owl")))
+    made.do(Add((NewItem("lynx"), NewItem("fox"))))
+    made.do(Retire(("fox",)))
+    with pytest.raises(Conflict, match="has had 4 items and can have 4: make another"):
+        made.do(Add((NewItem("mole"),)))
+    assert made.state.items.active() == ["hare", "lynx"]
 
 
 def test_an_item_that_is_here_stays_and_one_with_another_content_is_refused():

@@ -34,7 +34,7 @@ def test_the_ending_says_the_format(arena, tmp_path):
 @pytest.mark.parametrize(
     ("path", "options", "message"),
     [
-        ("votes.txt", {}, "format must be said where the file does not end in csv, jsonl, parquet"),
+        ("votes.txt", {}, "format must be said where the file does not end in csv, jsonl, parquet, got '"),
         ("votes", {}, "format must be said"),
         ("votes.csv", {"format": "xml"}, "format must be one of"),
         ("votes.csv", {"smoothing": 1.0}, "smoothing must be left out for the format csv"),

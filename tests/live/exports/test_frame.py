@@ -6,7 +6,7 @@ import polars as pl
 import pytest
 
 from duelling.live.exports.frame import SHOWN, votes_frame
-from duelling.live.journal.store import open_store
+from duelling.live.journal.opening import open_store
 from tests.helpers.histories import Book, facts_of, kept
 from tests.naive.votes_of_journal import Reader
 

@@ -8,7 +8,7 @@ import pytest
 from duelling.live.exports.journal import journal_lines
 from duelling.live.imports.journal import read_journal, write_journal
 from duelling.live.journal.events import CaseAdded, Created, ItemAdded
-from duelling.live.journal.store import open_store
+from duelling.live.journal.opening import open_store
 from tests.helpers.histories import Book, kept
 
 pytestmark = pytest.mark.plain

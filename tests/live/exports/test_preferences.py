@@ -6,7 +6,7 @@ from functools import partial
 import pytest
 
 from duelling.live.exports.preferences import preferences
-from duelling.live.journal.store import open_store
+from duelling.live.journal.opening import open_store
 from tests.helpers.histories import Book, facts_of, kept
 from tests.naive.votes_of_journal import Reader
 

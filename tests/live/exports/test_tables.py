@@ -10,7 +10,7 @@ import pytest
 import duelling as du
 from duelling.live.exports.frame import votes_frame
 from duelling.live.exports.tables import TABLES, as_csv, warn_of_formulas
-from duelling.live.journal.store import open_store
+from duelling.live.journal.opening import open_store
 from duelling.votes.reading.read import read_votes
 from tests.helpers.histories import Book, facts_of, kept
 

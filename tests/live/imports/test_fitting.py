@@ -112,6 +112,8 @@ def test_what_an_arena_writes_fits(goal):
         ([*TWO, kinds.Skipped(ticket=TICKET, question=2)], "question must be 1, got 2"),
         ([*TWO, kinds.Told(ticket=1, question=1, answer="left")], "ticket must be one of a question that waits"),
         ([*TWO, kinds.Repeated(ticket=1, key="k")], "ticket must be one of a question that waits"),
+        ([*TWO, kinds.Repeated(ticket=TICKET, key="k" * 501)], "key must have at most 500 letters, got 501"),
+        ([drawn(), kinds.Offered(question=1, voter=0, flipped=False, key="k" * 501)], "key must have at most 500"),
         ([*TWO, kinds.Voided(question=1, why="", action=0)], "question must be one whose vote counts, got 1"),
         ([*TWO, kinds.Voided(question=9, why="", action=0)], "question must be one whose vote counts, got 9"),
         ([*ANSWERED, kinds.Restored(question=1, action=0)], "question must be one whose vote was taken back, got 1"),

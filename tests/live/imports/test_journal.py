@@ -9,7 +9,7 @@ import pytest
 import duelling as du
 from duelling.live.imports.journal import read_journal, write_journal
 from duelling.live.journal.events import to_lines
-from duelling.live.journal.store import open_store
+from duelling.live.journal.opening import open_store
 from tests.helpers.histories import Book, kept
 
 pytestmark = pytest.mark.plain

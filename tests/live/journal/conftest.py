@@ -2,7 +2,7 @@
 
 import pytest
 
-from duelling.live.journal.store import open_store
+from duelling.live.journal.opening import open_store
 
 
 @pytest.fixture(scope="session")

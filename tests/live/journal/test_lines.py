@@ -6,8 +6,8 @@ from duelling.errors import Conflict, DamagedFile
 from duelling.live.journal import postgres
 from duelling.live.journal.events import to_lines
 from duelling.live.journal.lines import exported, take_in
+from duelling.live.journal.opening import open_store
 from duelling.live.journal.rows import numbered
-from duelling.live.journal.store import open_store
 from tests.helpers.journals import ONE_OF_EACH, vote
 
 pytestmark = pytest.mark.plain

@@ -11,8 +11,8 @@ from duelling.errors import Conflict, DamagedFile
 from duelling.live.journal import migrations
 from duelling.live.journal.lines import exported
 from duelling.live.journal.migrations import SCHEMA_OF, steps_of
+from duelling.live.journal.opening import open_store
 from duelling.live.journal.schema import SCHEMA
-from duelling.live.journal.store import open_store
 from tests.helpers.journals import ONE_OF_EACH
 
 pytestmark = pytest.mark.plain

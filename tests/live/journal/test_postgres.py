@@ -1,12 +1,15 @@
 """A journal in PostgreSQL, and what can happen to the server."""
 
+import random
+import string
 import subprocess
 import sys
 
 import pytest
 
-from duelling.errors import Conflict, WrongValue
-from duelling.live.journal.store import open_store
+from duelling.errors import Conflict, Unavailable, WrongValue
+from duelling.live.journal import postgres
+from duelling.live.journal.opening import open_store
 from duelling.live.journal.writer import Writer
 from tests.helpers.journals import Log, Vote
 
@@ -31,6 +34,12 @@ def test_a_server_that_restarts_loses_no_vote(address, server):
         assert store.verify(arena).head == 12
 
 
+def test_what_will_not_change_by_itself_is_not_waited_for(address, monkeypatch):
+    monkeypatch.setattr(postgres.time, "sleep", pytest.fail)
+    with open_store(address) as store, pytest.raises(Unavailable, match="index row"):
+        store.create("".join(random.Random(1).choices(string.ascii_letters, k=9000)))
+
+
 def test_a_password_is_not_shown(address):
     with pytest.raises(Conflict) as error:
         open_store("postgresql://ann:secret@127.0.0.1:1/x")
@@ -50,7 +59,7 @@ def test_without_psycopg_one_line_says_what_to_install():
 import sys
 sys.modules["psycopg"] = None
 from duelling.errors import Conflict
-from duelling.live.journal.store import open_store
+from duelling.live.journal.opening import open_store
 try:
     open_store("postgresql://x/y")
 except Conflict as error:

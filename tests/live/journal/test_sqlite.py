@@ -17,7 +17,7 @@ import pytest
 from duelling.errors import Conflict, DamagedFile, InputError, Unavailable, UnknownName
 from duelling.live.journal import locks, sqlite
 from duelling.live.journal.lines import exported
-from duelling.live.journal.store import open_store
+from duelling.live.journal.opening import open_store
 from duelling.live.journal.writer import Writer
 from tests.helpers.damage import small_files
 from tests.helpers.journals import ONE_OF_EACH, Append, Log, Vote, vote
@@ -120,6 +120,16 @@ def test_a_place_without_a_log_is_refused(monkeypatch, path):
     real = sqlite._open
     monkeypatch.setattr(sqlite, "_open", lambda path, mode: real(Path(":memory:"), "memory"))
     with pytest.raises(Conflict, match="write-ahead log"):
+        open_store(path)
+
+
+@pytest.mark.parametrize("end", ["-wal", "-shm", "-journal", "-lock"])
+def test_a_pipe_in_the_place_of_a_file_beside_it_is_refused(path, end):
+    """SQLite and the lock would open it and wait for ever."""
+    open_store(path).close()
+    Path(f"{path}{end}").unlink(missing_ok=True)
+    os.mkfifo(f"{path}{end}")
+    with pytest.raises(Conflict, match=f"{end}' is a device, a pipe"):
         open_store(path)
 
 

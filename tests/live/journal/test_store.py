@@ -8,8 +8,8 @@ import pytest
 from duelling.errors import Conflict, UnknownName, WrongValue
 from duelling.live.arena import Arena
 from duelling.live.journal.events import Offered, Told
+from duelling.live.journal.opening import open_store
 from duelling.live.journal.rows import START
-from duelling.live.journal.store import open_store
 from duelling.live.journal.tables import Tables
 from tests.helpers.journals import ONE_OF_EACH, vote
 
@@ -173,12 +173,6 @@ def test_a_place_that_is_opened_again_has_everything(place):
         written = append(store, store.create("main"), ONE_OF_EACH)
     with open_store(place, create=False) as store:
         assert list(store.events(store.find("main"))) == written
-
-
-def test_a_place_that_must_be_there(tmp_path):
-    with pytest.raises(UnknownName, match="there is no journal"):
-        open_store(tmp_path / "none.db", create=False)
-    assert list(tmp_path.iterdir()) == []
 
 
 def test_notes_are_swapped_by_whoever_knows_what_they_are(store, place):

@@ -12,8 +12,9 @@ from collections import Counter
 import pytest
 
 from duelling.errors import Unavailable
+from duelling.live.journal import faults
 from duelling.live.journal.events import Told
-from duelling.live.journal.store import open_store
+from duelling.live.journal.opening import open_store
 from duelling.live.journal.writer import Writer
 from tests.helpers.journals import Append, Log, vote
 
@@ -30,7 +31,10 @@ def test_killed_processes_lose_and_double_no_vote(place):
     assert found["ended otherwise"] == 0, said.stderr
     assert found["killed"] >= kills
     assert found["acknowledged"] > kills / 2
-    assert (found["lost"], found["doubled"]) == (0, 0), found
+    assert (found["lost"], found["doubled"], found["gaps"]) == (0, 0, False), found
+    assert found["problems"] == [], found  # of arena.check()
+    if kills >= 100:
+        assert {*found["at points"]} == {*faults.POINTS}, found
 
 
 def test_a_server_that_crashes_under_load_loses_no_vote(server):
@@ -56,17 +60,19 @@ def test_a_server_that_crashes_under_load_loses_no_vote(server):
         threads = [threading.Thread(target=client, args=(writers[n % 2],)) for n in range(6)]
         for thread in threads:
             thread.start()
-        for _ in range(5):
-            time.sleep(0.3)
-            server.restart()
-        time.sleep(0.3)
+        for crash in range(6):
+            wanted, end = len(acknowledged) + 5, time.monotonic() + 60
+            while len(acknowledged) < wanted and not strange:  # however slow the machine is, it crashes under load
+                assert time.monotonic() < end
+                time.sleep(0.01)
+            if crash < 5:
+                server.restart()
         going = False
         for thread in threads:
             thread.join()
         assert strange == []
         events = list(store.events(arena))
         told = Counter(event.took for event in events if event.kind == "told")
-        assert len(acknowledged) > 20
         assert (set(acknowledged) - set(told), max(told.values())) == (set(), 1)
         for writer in writers:
             writer.submit().result()

@@ -5,13 +5,16 @@ import os
 import subprocess
 import sys
 import threading
+import time
+import weakref
 
 import pytest
 
 from duelling.errors import Conflict, Unavailable, WrongValue
+from duelling.live.decisions.look import Look
 from duelling.live.journal import faults
 from duelling.live.journal.events import Offered
-from duelling.live.journal.store import open_store
+from duelling.live.journal.opening import open_store
 from duelling.live.journal.writer import Writer
 from tests.helpers.journals import Append, Log, Refuse, Vote, vote
 
@@ -200,13 +203,30 @@ def test_a_writer_that_nobody_uses_any_more_ends(store, arena):
     thread = writer._work.thread
     del writer
     gc.collect()
+    thread.join(20)
     assert not thread.is_alive()
+
+
+def test_a_writer_that_goes_while_another_one_commits_does_not_stop_it(store, arena, place, monkeypatch):
+    """What nobody uses any more is collected in any thread, here in one that has the lock of the journal."""
+    with open_store(place) as second:
+        writers, last = [Writer(store, arena, Log()), Writer(second, arena, Log())], []
+
+        def point(name):
+            if name == "after insert" and len(writers) == 2:
+                last.append(writers[1].submit(Vote()))
+                del writers[1]
+
+        monkeypatch.setattr(faults, "point", point)
+        assert writers[0].submit(Vote()).result(20) == [1]
+        assert last[0].result(20) == [2]
+        writers[0].close()
 
 
 def test_the_end_of_the_program_waits_for_what_was_submitted(place):
     code = """
 import sys
-from duelling.live.journal.store import open_store
+from duelling.live.journal.opening import open_store
 from duelling.live.journal.writer import Writer
 from tests.helpers.journals import Log, Vote
 store = open_store(sys.argv[1])
@@ -217,3 +237,16 @@ for _ in range(500):
     subprocess.run([sys.executable, "-c", code, place], check=True)
     with open_store(place) as store:
         assert store.verify(store.find("main")).head == 1500
+
+
+def test_an_answer_is_not_held_while_nobody_calls(store, arena):
+    class Large:
+        """What a caller wanted to see."""
+
+    writer = Writer(store, arena, Log())
+    held = weakref.ref(writer.call(Look(lambda _: Large())))
+    end = time.monotonic() + 10
+    while held() is not None and time.monotonic() < end:
+        time.sleep(0.001)  # the thread that answers goes on beside this one
+    assert held() is None
+    writer.close()

@@ -97,7 +97,7 @@ def test_a_corrupted_problem_may_have_parameters_of_its_own(tmp_path):
 
 
 def test_equal_arms_cannot_be_corrupted():
-    with pytest.raises(InputError, match="must have constant preferences to be corrupted, got 'sushi'"):
-        Corrupted("sushi", budget=1)
+    with pytest.raises(InputError, match="must have constant preferences to be corrupted, got flips"):
+        Corrupted("flips:arms=3", budget=1)
     with pytest.raises(InputError, match="arm must have preferences that a corruption can change, got 0"):
         Corrupted(PreferenceMatrix(np.full((3, 3), 0.5)), budget=1)

@@ -115,7 +115,7 @@ def test_bad_texts_are_one_clear_line(text, message):
         problem(text)
 
 
-@pytest.mark.parametrize("settings", [{"length": 2.5}, {"length": True}, {"phases": 3.0}, {"phases": 0}])
+@pytest.mark.parametrize("settings", [{"length": 2.5}, {"length": True}, {"phases": 3.5}, {"phases": 0}])
 def test_phases_are_counted_in_whole_numbers(settings):
     for make in (flips, drift):
         with pytest.raises(InputError, match=f"{next(iter(settings))} must be a whole number from 1 on"):

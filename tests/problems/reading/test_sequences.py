@@ -18,7 +18,7 @@ pytestmark = pytest.mark.plain
 
 def test_saved_sequences_come_back(tmp_path):
     sequence = OutcomeSequence([ROUND], ["rock", "paper", "tøy"], ties=True, name="mine", source="me", description="d")
-    path = tmp_path / "deep" / "sequence.npz"
+    path = tmp_path / "sequence.npz"
     sequence.save(path)
     back = OutcomeSequence.load(path)
     assert np.array_equal(back.outcome, sequence.outcome)

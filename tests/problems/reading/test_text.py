@@ -16,13 +16,13 @@ pytestmark = pytest.mark.plain
 @pytest.mark.parametrize(
     ("text", "arms"),
     [
-        ("0.5 0.8\n0.2 0.5\n", ("1", "2")),
-        ("# a comment\n0.5,0.8 # row\n\n0.2, 0.5\n", ("1", "2")),
+        ("0.5 0.8\n0.2 0.5\n", ("0", "1")),
+        ("# a comment\n0.5,0.8 # row\n\n0.2, 0.5\n", ("0", "1")),
         ("tea,green tea\n.5,.8\n.2,.5", ("tea", "green tea")),
         ('"C#","one, two"\n.5,.8\n.2,.5', ("C#", "one, two")),
         ("tea coffee\n.5 .8\n.2 .5", ("tea", "coffee")),
         ("# name: drinks\n# arms: tea, black coffee\n.5 .8\n.2 .5", ("tea", "black coffee")),
-        ("\ufeff0.5 0.8\r\n0.2 0.5\r\n", ("1", "2")),
+        ("\ufeff0.5 0.8\r\n0.2 0.5\r\n", ("0", "1")),
     ],
 )
 def test_files_of_many_forms(tmp_path, text, arms):

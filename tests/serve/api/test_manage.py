@@ -27,6 +27,18 @@ def test_an_arena_as_it_is(served):
     assert served.admin.get("/api/v1/arenas").json()["arenas"] == [told]
 
 
+def test_an_arena_with_cases(served):
+    cases = [{"text": "What is tea?", "answers": {"a": "*A drink.*"}, "kind": "markdown"}]
+    body = {"name": "two", "items": ITEMS_SENT, "cases": cases}
+    assert served.admin.post("/api/v1/arenas", json=body).status_code == 201
+    ticket = served.admin.post("/api/v1/arenas/two/tickets", json={"names": True}).json()
+    assert ticket["case"] == "What is tea?"
+    shown = {ticket[side]["name"]: ticket[side].get("html") for side in ("left", "right")}
+    assert shown == {"a": "<p><em>A drink.</em></p>\n", "b": "<p><em>b</em></p>\n"}
+    wrong = {**body, "name": "three", "cases": [{"text": "x", "answers": {"nobody": "y"}}]}
+    assert served.admin.post("/api/v1/arenas", json=wrong).status_code == 404
+
+
 def test_an_arena_is_made_once(served):
     picture = {"name": "c", "kind": "image", "content": base64.b64encode(png()).decode()}
     body = {"name": "two", "items": [*ITEMS_SENT, picture], "settings": {"goal": "rank"}, "page": {"title": "Two"}}

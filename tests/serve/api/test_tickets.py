@@ -1,6 +1,5 @@
 """Questions and votes over HTTP, status by status."""
 
-import base64
 import time
 
 import pytest
@@ -190,6 +189,13 @@ def test_too_fast(make):
     assert "next" not in told.json()
 
 
+def test_no_vote_of_a_program_is_refused_however_fast_it_is(make):
+    """A judge that asks for many questions at once, in nobody's name, may answer them all at once."""
+    served = make(page={"per_minute": 3})
+    tickets = served.program.post(f"{API}/tickets", json={"count": 12}).json()["tickets"]
+    assert [served.tell(ticket).status_code for ticket in tickets] == [201] * 12
+
+
 def test_one_voter_waits_for_another(make):
     served = make(page={"in_a_row": 2})
     mine, other = served.voter(), served.voter()
@@ -235,4 +241,5 @@ def test_pictures_in_markdown_are_found_by_their_number(make):
     assert served.program.get(f"{address}/0").content == drawn
     assert served.program.get(f"{address}/1").status_code == 404
     assert served.program.get(f"{address}/99999999999999999999").status_code == 404
-    assert base64.b64encode(drawn)  # the helper drew something
+    source = served.caller().get(address)  # no digest: it would tell which item it is
+    assert (source.text, source.headers["content-type"]) == (f"![x]({address}/0)", "text/markdown; charset=utf-8")

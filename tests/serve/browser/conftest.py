@@ -35,9 +35,10 @@ def server(tmp_path_factory, browser):
 def arena(server):
     """Make an arena of these items; its name."""
 
-    def make(items, settings=None, **page):
+    def make(items, settings=None, cases=(), **page):
         name = f"arena-{next(NUMBERS)}"
-        body = {"name": name, "items": items, "settings": {"repeats": None, **(settings or {})}, "page": page}
+        asked = {"repeats": None, **(settings or {})}
+        body = {"name": name, "items": items, "cases": list(cases), "settings": asked, "page": page}
         server.admin("POST", "/api/v1/arenas", json=body)
         return name
 

@@ -33,3 +33,16 @@ def test_standings_are_shown_where_the_owner_lets_them_be_seen(make, setting, op
     assert page.status_code == shut
     assert ('<svg class="interval' in page.text) == (shut == 200)
     assert ("at once with chance 0.95." in page.text) == (shut == 200)
+
+
+def test_everybody_reads_the_warnings_and_nobody_who_voted(make):
+    """The guarantee was given up, and one voter gave all votes: both are said, his name is not."""
+    served = make(page={"standings": "always"})
+    served.vote(40, "secretive ann, gave nothing")
+    for path in ("/a/main/standings", f"{API}/standings", f"{API}/verdict"):
+        public, own = served.visitor().get(path).text, served.admin.get(path).text
+        for text in (public, own):
+            assert "40 votes were given by voters who could see who leads" in text
+        assert "secretive" not in public
+        assert "ne voter gave 100% of the votes" in public
+        assert path.startswith("/a/") or "secretive ann" in own

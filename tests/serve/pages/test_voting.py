@@ -1,6 +1,7 @@
 """The voting page by forms alone, as a browser without script uses it."""
 
 import re
+import time
 
 import pytest
 
@@ -16,7 +17,7 @@ def answered(mine, page, answer="left"):
 
 def said(page):
     """What the line below the answers says."""
-    return re.search(r'id="status" role="status">([^<]*)<', page.text)[1]
+    return re.search(r'id="status" role="status">([^<]*)<', page.text)[1].strip()
 
 
 def test_from_the_first_page_to_the_second_pair(served):
@@ -174,11 +175,41 @@ def test_too_fast_and_not_his_turn(make):
     assert "Others are voting too" in waits.text
 
 
-@pytest.mark.parametrize(
-    ("data", "status"), [({"answer": "up"}, 422), ({}, 422), ({"answer": "left", "ticket": "1.x"}, 404)]
-)
-def test_forms_that_are_wrong(served, data, status):
-    assert served.voter().post("/a/main/vote", data=data).status_code == status
+@pytest.mark.parametrize("data", [{"answer": "up"}, {}])
+def test_forms_that_are_wrong(served, data):
+    assert served.voter().post("/a/main/vote", data=data).status_code == 422
+
+
+def test_saved_is_said_only_when_it_is(served):
+    """Whatever stands in the address: an answer of another voter, one that was taken back, or none."""
+    mine, other = served.voter(), served.voter()
+    foreign = ticket_in(other.get("/a/main").text)
+    answered(other, other.get("/a/main"))
+    own = ticket_in(mine.get("/a/main").text)
+    for ticket in ("", "1.x", foreign, own):
+        page = mine.get(f"/a/main?said=saved&last={ticket}")
+        assert (said(page), ticket_in(page.text)) == ("", own)
+        assert re.search(r'id="undo"[^>]* hidden', page.text)
+    assert said(mine.get("/a/main?said=undone")) == ""
+    page = answered(mine, mine.get("/a/main"))
+    assert said(page) == said(mine.get(str(page.url))) == "Saved"
+    mine.post("/a/main/undo", data={"ticket": own})
+    assert said(mine.get(str(page.url))) == ""
+
+
+def test_why_an_answer_does_not_count_is_said(make):
+    served = make(late="refuse", expires=0.05)
+    mine = served.voter()
+    late = mine.get("/a/main")
+    time.sleep(0.1)
+    assert "came too late" in said(answered(mine, late))
+    served.admin.patch(API, json={"settings": {"expires": 600.0}})
+    page = mine.get("/a/main")
+    answered(mine, page)
+    assert "The first answer stands" in said(answered(mine, page, "right"))
+    lost = mine.post("/a/main/vote", data={"ticket": "1.x", "answer": "left"})
+    assert "That question was lost" in said(lost)
+    assert served.votes() == 1
 
 
 def test_forms_of_other_sites_are_refused(served):

@@ -50,7 +50,7 @@ def test_an_algorithm_is_found_by_its_name_alone_and_by_its_text():
     assert Subject(CASE, "ws-w", "copeland").find(known) is None
     assert Subject(Case("sushi", 1000), "ws-w").find(known) is None
     assert Subject(CASE, "ws-w").find(Findings()) is None
-    assert str(Subject(Case("x.txt", 1000, "my file"), "ws-w")) == "WS-W, my file, T = 1,000"
+    assert str(Subject(Case("x.txt", 1000, "my file"), "ws-w")) == "WS-W, my file, T = 10³"
 
 
 @pytest.mark.parametrize(

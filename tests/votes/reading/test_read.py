@@ -237,7 +237,7 @@ BAD_TEXTS = [  # a text, and how the line about it goes on after the name of the
     ("a,b,a\nb,c,b\n", "must name the columns left, right and winner"),
     (
         "left,right,winner,Winner\na,b,a,b\n",
-        "must have one column for winner, got 'winner' and 'Winner'; choose one, as",
+        "must have one column for winner, got 'winner' and 'Winner'; give one of them another name",
     ),
     ("left,model_a,right,winner\na,c,b,a\n", "must have one column for left, got 'left' and 'model_a'"),
     (HEAD + "a,b,a\na,b\n", "line 3 must have 3 fields, got 2"),

@@ -120,7 +120,7 @@ def test_uniform_points_have_the_mean_and_the_spread_of_the_body(shape):
         (("cube", 3), "body must be one of ball, box, simplex, got 'cube'"),
         (("ball", 0), "dimension of a ball must be a whole number from 1 on, got 0"),
         (("simplex", 1), "dimension of a simplex must be a whole number from 2 on, got 1"),
-        (("box", 2.0), "dimension of a box must be a whole number from 1 on, got 2.0"),
+        (("box", 2.5), "dimension of a box must be a whole number from 1 on, got 2.5"),
     ],
 )
 def test_bad_bodies_say_what_to_change(arguments, message):

@@ -42,6 +42,7 @@ class Reduction(NamedTuple):
     bounds: Callable[..., dict[Any, Bound]]  # bounds(the bandit's bound, **other defaults)
     adversarial: bool = True  # what the bandit guarantees against an adversary holds for the algorithm too
     any_length: bool = False  # the bandit is not told how long it will play, so it must need no horizon
+    drifting: bool = False  # the losses of its bandits drift, so only bounds against an adversary carry over
 
 
 AILON = "Ailon, Karnin and Joachims 2014"
@@ -72,7 +73,9 @@ SPARRING = Reduction(
     opponent="any",
     start=start_sparring,
     bounds=theory.sparring_bounds,
+    drifting=True,
 )
+TOSSED = SPARRING._replace(start=start_tossed_sparring, folds=False)  # of bandits that pull the largest index
 DOUBLER = Reduction(
     name="{}-doubler",
     label="{}-Doubler",
@@ -105,7 +108,6 @@ MULTISBM = Reduction(
     adversarial=False,
     any_length=True,
 )
-REDUCTIONS = (UNIFORM, SPARRING, DOUBLER, MULTISBM)
 
 
 class Own(NamedTuple):
@@ -122,6 +124,11 @@ class Own(NamedTuple):
 OWN = {
     "ucb+unif": Own({"alpha": 0.51}, "thesis, section 6.1", examples=("ties=lowest,alpha=2",), family=("sky", 0)),
     "exp3p+unif": Own(family=("blue", 1)),
+    "klucb+unif": Own(order="Σ Δ ln T / d(μ, μ*) over the bandit's gaps, for c >= 3", family=("sky", 3)),
+    "thompson+unif": Own(order="(1 + ε) Σ Δ ln T / d(μ, μ*) over the bandit's gaps", family=("olive", 0)),
+    "moss+unif": Own(examples=("alpha=0.5",), family=("olive", 1)),
+    "exp3pp+unif": Own(examples=("gap=avg", "gap=empirical"), family=("indigo", 2)),
+    "sao+unif": Own(examples=("scale=0.05",), family=("indigo", 3)),
     "exp3ix+unif": Own(examples=("rate=anytime",), family=("blue", 2)),
     "tsallis+unif": Own({"estimator": "rv"}, examples=("estimator=iw",), family=("blue", 3)),
     "exp3-sparring": Own({"rate": "anytime"}, "thesis, Algorithm 2", examples=("rate=fixed",), family=("vermilion", 0)),
@@ -143,16 +150,33 @@ OWN = {
         order="O(H a (ln T + K ln K + K ln ln T - Σ ln Δ)), H = Σ 1/Δ, a = 2α - 2",
         family=("brown", 1),
     ),
+    "klucb-doubler": Own(family=("sky", 1)),
+    "klucb-sparring": Own(family=("vermilion", 1)),
+    "klucb-multisbm": Own(family=("brown", 1)),
+    "lilucb-doubler": Own(family=("sky", 2)),
+    "lilucb-sparring": Own(family=("vermilion", 2)),
+    "lilucb-multisbm": Own(family=("brown", 4)),
+    "moss-doubler": Own(family=("sky", 4)),
+    "moss-sparring": Own(family=("vermilion", 3)),
+    "moss-multisbm": Own(family=("pink", 1)),
+    "thompson-doubler": Own(family=("blue", 1)),
+    "thompson-sparring": Own(family=("orange", 0)),
+    "thompson-multisbm": Own(family=("brown", 0)),
+    "exp3pp-doubler": Own(family=("blue", 2)),
+    "exp3pp-sparring": Own(family=("vermilion", 4)),
+    "exp3pp-multisbm": Own(family=("pink", 2)),
+    "sao-sparring": Own(family=("wine", 4)),
     "exp3ix-multisbm": Own(family=("brown", 2)),
     "tsallis-multisbm": Own(family=("brown", 3)),
 }
-WRITTEN_OUT = ("exp3+unif", "ucb-sparring")
+WRITTEN_OUT = ("exp3+unif", "ucb-sparring", "lilucb+unif")
+NO_THEOREM = "no theorem"  # the order of what is made of a bandit whose own bound does not carry over
 
 
 def compose(bandit: str) -> None:
     """Declare the algorithms that the reductions make of this bandit, in the name of the module that declares it."""
     found, home = BANDITS.find(bandit), BANDITS.home(bandit)
-    for reduction in REDUCTIONS:
+    for reduction in (UNIFORM, TOSSED if found.index else SPARRING, DOUBLER, MULTISBM):
         name = reduction.name.format(bandit)
         own = OWN.get(name, Own())
         defaults = own.defaults if not reduction.any_length or found.anytime else _anytime(found) | own.defaults
@@ -175,6 +199,8 @@ def _declare(name: str, part: Bandit, reduction: Reduction, own: Own, defaults: 
     arguments = [a.replace(default=defaults.get(a.name, a.default)) for a in signature.parameters.values()]
     start.__signature__ = signature.replace(parameters=arguments)  # type: ignore[attr-defined]
     start.__doc__ = reduction.summary.format(part.label)
+    carries = part.bound and (part.adversarial or not reduction.drifting)
+    bounds = reduction.bounds(part.bound, **defaults) if carries else {}
     algorithm(
         name,
         label=own.label or reduction.label.format(part.label),
@@ -191,8 +217,8 @@ def _declare(name: str, part: Bandit, reduction: Reduction, own: Own, defaults: 
         takes_any_vote=part.takes_any_vote,
         true_chances=part.true_chances,
         growth=part.growth,
-        bounds=reduction.bounds(part.bound, **defaults) if part.bound else {},
-        order=own.order,
+        bounds=bounds,
+        order=own.order or ("" if bounds else NO_THEOREM),
         examples=own.examples,
         family=own.family or (reduction.colour, 0),
     ).declare(start, home)

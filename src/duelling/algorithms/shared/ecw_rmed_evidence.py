@@ -45,14 +45,17 @@ def start(arms: int) -> Evidence:
     """The state before the first duel."""
     every = np.arange(arms)
     wins, N, v = np.zeros((3, arms, arms))
-    order = np.array([[*every[:i], *every[i + 1 :], i] for i in range(arms)])
+    order = every + (every >= every[:, None])  # all others in their order, then i itself
+    order[:, -1] = every
+    rank = every - (every > every[:, None])
+    np.fill_diagonal(rank, arms - 1)
     return Evidence(
         wins=wins,
         N=N,
         v=v,
         L=np.zeros(arms, np.int64),
         order=order,
-        rank=np.argsort(order, axis=1),
+        rank=rank,
         costs=np.zeros((arms, arms)),
         cheapest=np.tile(every, (arms, 1)),
         stale=np.ones(arms, np.int8),

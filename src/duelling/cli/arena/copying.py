@@ -67,7 +67,7 @@ def _journal(place: str, name: str, out: Path | None, upto: int | None, options:
     """Without the arena itself, which cannot be opened where a journal is damaged."""
     from duelling.live.exports.export import check_options
     from duelling.live.exports.journal import export_journal
-    from duelling.live.journal.store import open_store
+    from duelling.live.journal.opening import open_store
 
     check_options("journal", options)
     with finishing(), open_store(place, create=False) as store:
@@ -129,7 +129,7 @@ def backup(
     as_json: AsJson = False,
 ) -> None:
     """Copy the whole file as it is now, with all its arenas, while others may write into it."""
-    from duelling.live.journal.store import open_store
+    from duelling.live.journal.opening import open_store
 
     with finishing(), open_store(place, create=False) as store:
         store.backup(out)

@@ -26,7 +26,7 @@ def standings(
 ) -> None:
     """Show who leads: places, scores with intervals that hold at every look, and what may be said now."""
     from duelling.files import check_folder
-    from duelling.votes.standings import HEADINGS
+    from duelling.votes.columns import HEADINGS
 
     if out is not None:
         check_folder(out)

@@ -75,7 +75,7 @@ def contents(items: str, cases: str | None, media: str) -> tuple[list[Any], list
 
 def arena_exists(place: str, name: str) -> bool:
     """Whether there is an arena of this name at the place; no file is made to find out."""
-    from duelling.live.journal.store import open_store
+    from duelling.live.journal.opening import open_store
 
     if "://" not in place and not os.path.exists(place):
         return False

@@ -5,7 +5,8 @@ from typing import TYPE_CHECKING, Any
 
 from duelling.canvas import DPI, INK, PALE
 from duelling.canvas import drawing as drawn
-from duelling.lab.figures.labels import LABEL, power, thousands
+from duelling.lab.figures.labels import power, thousands
+from duelling.lab.figures.looks import SCREEN
 from duelling.lab.figures.plots import BOTTOM, HEADING
 from duelling.lab.figures.stops import DotDrawing, DotPanel, Mark
 from duelling.lab.figures.styles import Style
@@ -127,7 +128,7 @@ def _name(axes: "Axes", text: str, at: tuple[float, float], shift: float, align:
         xycoords=axes.get_yaxis_transform(),
         textcoords="offset points",
         annotation_clip=False,
-        fontsize=LABEL,
+        fontsize=SCREEN.names,
         color=colour,
         horizontalalignment=align,
         verticalalignment="center",

@@ -12,7 +12,7 @@ from duelling.core.regrets import Regret
 from duelling.errors import InputError
 from duelling.lab.figures import plots
 from duelling.lab.figures.horizons import joined
-from duelling.lab.figures.labels import display_names, power, thousands
+from duelling.lab.figures.labels import horizon_name, names_in
 from duelling.lab.figures.lines import Line, Panel
 from duelling.lab.figures.pictures import Drawing
 from duelling.lab.figures.stops import DotDrawing, stop_drawings
@@ -53,7 +53,7 @@ def drawings(
             name = experiment.id + (f"-{winner}" if n else "") + ("-strong" if regret == "strong" else "")
             name += "-log" if again else ""
             title = experiment.title or f"{winner_title(winner)} regret: {experiment.id}"
-            labels, axis = display_names(experiment.algorithms), f"{regret} regret"
+            labels, axis = names_in(experiment), f"{regret} regret"
             yield Drawing(name, experiment.id, log, title, note, axis, labels, frames, bound, again)
 
 
@@ -74,7 +74,7 @@ def panels(measured: "Measured", winner: str, regret: Regret = "weak") -> list[P
                 # bounds on utility regret are for the linear link
                 if winner != "utility" or known.problems[problem].get("link") == "linear":
                     bound = sharpest(list(regrets), t, winner, regret, arms, tuned=not over_rounds)
-                title = known.experiment.titles.get(problem, problem)
+                title = known.experiment.called(problem)
                 found.append(Panel(lines, bound, f"{title}, T = {horizon_name(horizon)}" if over_rounds else title))
     return found
 
@@ -100,8 +100,3 @@ def sharpest(
         value = np.concatenate([part.value for part in parts])  # type: ignore[union-attr]
         lines.append(Line(f"bound of {choice(text).algorithm.label}", t, value))
     return min(lines, key=lambda line: line.value[-1], default=None)
-
-
-def horizon_name(horizon: int) -> str:
-    """10⁴ for 10000, and other numbers as they are."""
-    return power(horizon) if horizon >= 1000 and str(horizon).strip("0") == "1" else thousands(horizon)

@@ -1,4 +1,4 @@
-"""Names of algorithms and numbers, and of lines, written beside their right ends so that no two names overlap."""
+"""Names of algorithms and numbers; and at which heights the names of lines stand so that no two overlap."""
 
 import math
 from collections.abc import Sequence
@@ -6,14 +6,14 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from duelling.registry.choice import choice
+from duelling.registry.facts import ALGORITHMS
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
-    from matplotlib.text import Annotation
 
-LABEL = 9.0  # points
-GAP = 1.25 * LABEL  # points between the middles of two labels
+    from duelling.lab.grids.specification import Experiment
+
+GAP = 1.25  # between the middles of two labels, as a multiple of their size
 REACH = 14.0  # points between the frame and the labels
 SUPERSCRIPTS = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
 ABOVE = "↑"  # at the name of a line that leaves the frame
@@ -26,48 +26,20 @@ class End(NamedTuple):
     t: np.ndarray
     value: np.ndarray
     colour: str
+    formula: bool = False  # whether $x$ in the name is a formula
 
 
-def write_names(axes: "Axes", ends: Sequence[End]) -> "list[Annotation]":
-    """Write the names to the right of the frame; ``move_apart`` gives them their heights.
-
-    The name of a line that leaves the frame says where the line ends.
-    """
-    top = axes.get_ylim()[1]
-    return [
-        axes.annotate(
-            f"{end.label} {ABOVE} {thousands(round(end.value[-1]))}" if end.value[-1] > top else end.label,
-            (1, 0),
-            (REACH, 0),
-            xycoords="axes fraction",
-            textcoords="offset points",
-            annotation_clip=False,
-            fontsize=LABEL,
-            color=end.colour,
-            verticalalignment="center",
-            parse_math=False,
-        )
-        for end in ends
-    ]
+def name_of(axes: "Axes", end: End) -> str:
+    """The name of a line; if the line leaves the frame, it says where the line ends."""
+    return f"{end.label} {ABOVE} {thousands(round(end.value[-1]))}" if leaves(axes, end) else end.label
 
 
-def move_apart(axes: "Axes", ends: Sequence[End], texts: "Sequence[Annotation]", tall: float) -> None:
-    """Move each name to the end of its line, or so far above or below that no two overlap; ``tall`` in points."""
-    heights = [_height(axes, end) * tall for end in ends]
-    for end, text, target, height in zip(ends, texts, heights, spread(heights, GAP, tall), strict=True):
-        text.set_position((REACH, height))
-        axes.annotate(
-            "",
-            (1, target / tall),
-            (REACH - 2, height - target),
-            xycoords="axes fraction",
-            textcoords="offset points",
-            annotation_clip=False,
-            arrowprops={"arrowstyle": "-", "color": end.colour, "lw": 0.7, "alpha": 0.7, "shrinkA": 0, "shrinkB": 1.5},
-        )
+def leaves(axes: "Axes", end: End) -> bool:
+    """Whether the line ends above the frame."""
+    return bool(end.value[-1] > axes.get_ylim()[1])
 
 
-def _height(axes: "Axes", end: End) -> float:
+def height_of(axes: "Axes", end: End) -> float:
     """The height at which a line ends, or is last inside the axes, as a share of the frame's height."""
     shown = np.flatnonzero(np.isfinite(end.value) & ((end.value > 0) | (axes.get_yscale() != "log")))
     last = shown[-1] if shown.size else -1
@@ -96,12 +68,24 @@ def spread(targets: Sequence[float], gap: float, top: float) -> list[float]:
 
 
 def display_names(algorithms: Sequence[str]) -> dict[str, str]:
-    """The labels of the algorithms by their texts, with the parameters where two labels would be the same."""
-    labels = [choice(text).algorithm.label for text in algorithms]
+    """The labels of the algorithms by their texts, with the parameters where two labels would be the same.
+
+    An algorithm that is not known, because a stored result is older than the session, is called by its text.
+    """
+    labels = [ALGORITHMS.find(name).label if name in ALGORITHMS else text for text, name in _named(algorithms)]
     return {
         text: f"{label} {text.partition(':')[2]}".rstrip() if labels.count(label) > 1 else label
         for text, label in zip(algorithms, labels, strict=True)
     }
+
+
+def names_in(experiment: "Experiment") -> dict[str, str]:
+    """The labels of an experiment's algorithms by their texts: those that it declares, and else the usual ones."""
+    return {text: experiment.labels.get(text, usual) for text, usual in display_names(experiment.algorithms).items()}
+
+
+def _named(algorithms: Sequence[str]) -> list[tuple[str, str]]:
+    return [(text, text.partition(":")[0]) for text in algorithms]
 
 
 def thousands(x: float) -> str:
@@ -113,3 +97,8 @@ def power(x: float) -> str:
     """10⁴ for 10000, and so for every power of ten and its negative."""
     exponent = round(math.log10(abs(x)))
     return ("\N{MINUS SIGN}" if x < 0 else "") + "10" + str(exponent).translate(SUPERSCRIPTS)
+
+
+def horizon_name(horizon: int) -> str:
+    """10⁴ for 10000, and other numbers as they are."""
+    return power(horizon) if horizon >= 1000 and str(horizon).strip("0") == "1" else thousands(horizon)

@@ -3,7 +3,6 @@
 Nothing here touches pyplot, so no window, no global figure and no backend are involved.
 """
 
-import itertools
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -13,8 +12,9 @@ from duelling.canvas import DPI, INK, drawing
 from duelling.core.intervals import student
 from duelling.errors import WrongValue, plain_text, quoted, real
 from duelling.lab.figures.frames import fill
-from duelling.lab.figures.labels import ABOVE, GAP, move_apart, write_names
+from duelling.lab.figures.labels import ABOVE, GAP, display_names, leaves
 from duelling.lab.figures.lines import Curve, Line, Panel
+from duelling.lab.figures.looks import SCREEN
 from duelling.lab.figures.styles import style
 from duelling.registry.choice import choice
 
@@ -22,6 +22,8 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure
     from matplotlib.text import Text
+
+    from duelling.lab.figures.ends import EndNames
 
 LEFT, BOTTOM, HEADING = 60.0, 42.0, 44.0  # points
 
@@ -47,7 +49,7 @@ def bound_line(bound: BoundLine, t: np.ndarray, winner: Any, regret: str, arms: 
     if None in values:
         rule = f"name an algorithm with a proven bound on {regret} {winner} regret"
         raise WrongValue(f"bound must {rule}, got {quoted(bound)}")
-    return Line(f"bound of {bound}", t, np.array(values, dtype=float))
+    return Line(f"bound of {display_names([bound])[bound]}", t, np.array(values, dtype=float))
 
 
 def curves(labels: Sequence[str], t: np.ndarray, values: np.ndarray) -> list[Curve]:
@@ -59,17 +61,7 @@ def curves(labels: Sequence[str], t: np.ndarray, values: np.ndarray) -> list[Cur
     return found
 
 
-def draw(
-    lines: Sequence[Curve],
-    *,
-    bound: Line | None = None,
-    log: bool = False,
-    title: str = "",
-    note: str = "",
-    ylabel: str = "regret",
-) -> "Figure":
-    """Means over t with their bands, each named at its right end; ``log``: both axes are logarithmic."""
-    return sheet([Panel(lines, bound)], width=6.4, height=3.8, log=log, title=title, note=note, ylabel=ylabel)
+LEFT_THE_FRAME = f"{ABOVE} a line that leaves the frame, and where it ends"
 
 
 @drawing()
@@ -90,34 +82,39 @@ def sheet(
     ``width`` and ``height`` are those of one frame with its margins, in inches. Many names make the frames higher, and
     long texts make them wider. ``label`` turns the labels of curves into names.
     """
-    from matplotlib.figure import Figure
+    from duelling.canvas.figure import OwnFigure
+    from duelling.lab.figures.ends import EndNames
 
-    if log and not any((curve.mean > 0).any() for panel in panels for curve in panel.curves):
-        raise WrongValue("log must be false where no regret is positive")
-    figure = Figure(dpi=DPI)
+    check_log(log, panels)
+    figure = OwnFigure(dpi=DPI)
     frames = [figure.add_axes((0, 0, 1, 1), label=str(k)) for k in range(len(panels))]
     ends = [fill(axes, panel, log, label) for axes, panel in zip(frames, panels, strict=True)]
-    texts = [write_names(axes, own) for axes, own in zip(frames, ends, strict=True)]
-    if any(ABOVE in text.get_text() for own in texts for text in own):
-        note += f"; {ABOVE} a line that leaves the frame, and where it ends"
+    names = [EndNames(axes, own, SCREEN, roomy=True) for axes, own in zip(frames, ends, strict=True)]
+    if any(leaves(axes, end) for axes, own in zip(frames, ends, strict=True) for end in own):
+        note += f"; {LEFT_THE_FRAME}"
     heading = [
         figure.text(0, 0, text, fontsize=size, color=colour, parse_math=False)  # a name may have a $
-        for text, size, colour in ((title, 11, INK), (note, 8, "#666666"))
+        for text, size, colour in ((title, SCREEN.title, INK), (note, SCREEN.note, SCREEN.soft))
     ]
     # titles and labels at fixed positions, otherwise matplotlib would measure every number on the axes several times
     titles = [
         axes.set_title(panel.title, loc="left", fontsize=10, color=INK, y=1.0, parse_math=False)
         for axes, panel in zip(frames, panels, strict=True)
     ]
-    size = measure(figure, panels, columns, width, height, heading, titles, texts)
+    size = measure(figure, panels, columns, width, height, heading, titles, names)
     arrange(figure, size, columns, heading, frames)
-    for axes, own, named in zip(frames, ends, texts, strict=True):
+    for axes in frames:
         axes.set_xlabel("rounds t", color=INK)
         axes.set_ylabel(ylabel, color=INK)
         axes.xaxis.set_label_coords(0.5, -20 / size.tall)
         axes.yaxis.set_label_coords((18 - LEFT) / size.across, 0.5)
-        move_apart(axes, own, named, size.tall)
     return figure
+
+
+def check_log(log: bool, panels: Sequence[Panel]) -> None:
+    """Raise WrongValue where nothing could be shown on logarithmic axes."""
+    if log and not any((curve.mean > 0).any() for panel in panels for curve in panel.curves):
+        raise WrongValue("log must be false where no regret is positive")
 
 
 class Size(NamedTuple):
@@ -137,19 +134,19 @@ def measure(
     height: float,
     heading: "Sequence[Text]",
     titles: "Sequence[Text]",
-    texts: "Sequence[Sequence[Text]]",
+    names: "Sequence[EndNames]",
 ) -> Size:
     """The size that all frames have: at least ``width`` and ``height`` in inches, and enough for all texts."""
     from matplotlib.backends.backend_agg import FigureCanvasAgg
 
     above = 18.0 if any(panel.title for panel in panels) else 0.0
     most = max(len(panel.curves) + (panel.bound is not None) for panel in panels)
-    high = max(72 * height - (0 if above else HEADING), (most + 1) * GAP + BOTTOM + above)
+    high = max(72 * height - (0 if above else HEADING), (most + 1) * GAP * SCREEN.names + BOTTOM + above)
     renderer = FigureCanvasAgg(figure).get_renderer()  # otherwise every text would make one of its own
-    longest, titled, right = (
-        max(text.get_window_extent(renderer).width for text in some) * 72 / DPI + 22
-        for some in (heading, titles, itertools.chain(*texts))
+    longest, titled = (
+        max(text.get_window_extent(renderer).width for text in some) * 72 / DPI + 22 for some in (heading, titles)
     )
+    right = max(own.widest(renderer, SCREEN.names) for own in names) * 72 / DPI + 8
     wide = max(72 * width, (LEFT + longest) / columns, LEFT + titled)
     across = max(wide - LEFT - right, 0.55 * wide - LEFT)
     return Size(LEFT + across + right, high, across, high - BOTTOM - above)

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, NamedTuple
 
 from duelling.core.intervals import Median, median
-from duelling.lab.figures.labels import display_names, thousands
+from duelling.lab.figures.labels import names_in, thousands
 from duelling.lab.figures.styles import Style, styles
 from duelling.registry.winners import winner_title
 
@@ -58,7 +58,7 @@ def stop_drawings(measured: "Measured") -> Iterator[DotDrawing]:
     if any(mark.duels.more for frame in frames for row in frame.rows for mark in row.marks):
         note += f"; hollow: more than that, runs were given up after {thousands(about.limit)}"
     title = about.title or f"Duels until the verdict: {about.id}"
-    yield DotDrawing(about.id, about.id, title, note, display_names(about.algorithms), frames)
+    yield DotDrawing(about.id, about.id, title, note, names_in(about), frames)
 
 
 def panels(measured: "Measured") -> list[DotPanel]:
@@ -85,7 +85,7 @@ def _duels(measured: "Measured", problem: str, text: str) -> Median:
 def row_title(measured: "Measured", problem: str) -> str:
     """The name of a problem with its number of arms, and the distance within which a verdict is right."""
     about = measured.experiment
-    words = [about.titles.get(problem, problem), f"K = {len(measured.problems[problem]['arms'])}"]
+    words = [about.called(problem), f"K = {len(measured.problems[problem]['arms'])}"]
     if about.slack(problem):
         words.append(f"\N{GREEK SMALL LETTER EPSILON} = {about.slack(problem):g}")
     return ", ".join(words)

@@ -1,13 +1,14 @@
 """The look of an algorithm. It follows from its name alone, so it is the same in every figure.
 
-The colours can be told apart with any common form of colour blindness (after Okabe and Ito, and Tol). Relatives share a
-colour and differ in their dashes; the fact ``family`` of an algorithm says which.
+The colours can be told apart with any common form of colour blindness (after Okabe and Ito, and Tol). Relatives have
+shades of one colour, and differ in their dashes too; the fact ``family`` of an algorithm says which.
 """
 
 import zlib
 from collections.abc import Iterable
 from typing import Any, NamedTuple
 
+from duelling.lab.figures.colours import shade
 from duelling.registry.facts import ALGORITHMS
 from duelling.registry.vocabulary import Colour
 
@@ -44,7 +45,7 @@ def style(text: str) -> Style:
     name = text.partition(":")[0]
     family = ALGORITHMS.find(name).family if name in ALGORITHMS else None
     if family is not None:
-        return Style(COLOURS[family[0]], family[1] % len(DASHES))
+        return Style(shade(COLOURS[family[0]], family[1]), family[1] % len(DASHES))
     colours = [code for colour, code in COLOURS.items() if colour not in ("black", "grey")]
     return Style(colours[zlib.crc32(name.encode()) % len(colours)], 0)
 
@@ -55,9 +56,9 @@ def styles(texts: Iterable[str]) -> list[Style]:
 
 
 def apart(wanted: Iterable[Style]) -> list[Style]:
-    """The styles of curves that share a figure; one that is taken passes to the next free dash of its colour."""
+    """The styles of curves that share a figure; one that is taken passes to the next free shade and dash."""
     taken: list[Style] = []
     for colour, first in wanted:
-        free = [Style(colour, (first + k) % len(DASHES)) for k in range(len(DASHES))]
+        free = [Style(shade(colour, k), (first + k) % len(DASHES)) for k in range(len(DASHES))]
         taken.append(next((s for s in free if s not in taken), free[0]))
     return taken

@@ -1,4 +1,4 @@
-"""The player for more than one machine: an existing dask cluster plays the pieces, this program writes the files.
+"""The player for more than one machine: a dask cluster plays the pieces, this program writes the files.
 
 A worker needs this package and nothing else: problems travel with their pieces, and so do users' files.
 """
@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any
 
 from duelling.errors import Conflict, WrongValue
 from duelling.lab.grids.pieces import Piece
+from duelling.lab.grids.run import Threads
 from duelling.lab.grids.units import Found
 from duelling.registry.extensions import PREFIX, load
 from duelling.registry.facts import ALGORITHMS
@@ -30,13 +31,10 @@ LOUD = ("distributed", "distributed.client", "tornado.application")  # loggers o
 @contextlib.contextmanager
 def connect(address: str, patience: float = PATIENCE) -> Iterator["Cluster"]:
     """The player of the cluster whose scheduler is at ``address``, such as tcp://host:8786."""
-    try:
-        from distributed import Client
-    except ImportError:
-        raise Conflict("the dask engine needs dask.distributed: pip install 'duelling[dask]'") from None
+    distributed = _installed()
     with _silent():
         try:
-            client = Client(address, timeout=patience, set_as_default=False)
+            client = distributed.Client(address, timeout=patience, set_as_default=False)
         except (OSError, ValueError, TypeError) as error:
             raise WrongValue(f"scheduler must be the address of a dask scheduler that answers, got {address!r}: "
                              f"{first_line(error)}") from None  # fmt: skip
@@ -49,6 +47,32 @@ def connect(address: str, patience: float = PATIENCE) -> Iterator["Cluster"]:
             except OSError as error:
                 raise Conflict(f"the scheduler at {address!r} has gone: {first_line(error)}") from None
             yield player
+
+
+@contextlib.contextmanager
+def local(threads: int | None = None) -> Iterator["Cluster"]:
+    """The player of a cluster inside this program, which ends with the context, and opens no port.
+
+    Its worker has threads and no processes: these would take seconds to start, and each would compile for itself.
+    """
+    distributed, lanes = _installed(), Threads(threads).lanes
+    silent = logging.CRITICAL + 1
+    with (
+        _silent(),
+        distributed.LocalCluster(
+            n_workers=1, threads_per_worker=lanes, processes=False, dashboard_address=None, silence_logs=silent
+        ) as machine,
+        distributed.Client(machine, set_as_default=False) as client,
+    ):
+        yield Cluster(client)
+
+
+def _installed() -> Any:
+    try:
+        import distributed
+    except ImportError:
+        raise Conflict("the dask engine needs dask.distributed: pip install 'duelling[dask]'") from None
+    return distributed
 
 
 @contextlib.contextmanager
@@ -66,7 +90,7 @@ def _silent() -> Iterator[None]:
 
 
 class Cluster:
-    """A player; made by ``connect``."""
+    """A player; made by ``connect`` and ``local``."""
 
     def __init__(self, client: "Client") -> None:
         self.client = client

@@ -134,6 +134,7 @@ def _regrets(experiment: Experiment, plan: Plan) -> Iterator[Unit]:
                         chosen=plan.choices[algorithm],
                         winners=experiment.winners,
                         period=experiment.period,
+                        shuffle=experiment.shuffle,
                         runs=experiment.runs,
                         seed=experiment.seed,
                         checkpoints=experiment.checkpoints,

@@ -4,9 +4,8 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
-import numpy as np
-
 from duelling.lab.grids.units import Unit
+from duelling.lab.merging import merge
 from duelling.lab.results import Result
 from duelling.lab.simulate import simulate
 from duelling.loops import play
@@ -23,7 +22,8 @@ class RegretUnit(Unit):
 
     winners: tuple[str, ...]
     period: int | None
-    checkpoints: str | tuple[int, ...]
+    shuffle: bool = False
+    checkpoints: str | int | tuple[int, ...]
     played: Problem  # ``origin``, or with a period its exact-frequency sequence
 
     loop = staticmethod(play)
@@ -49,17 +49,13 @@ class RegretUnit(Unit):
             winner=self.winners,
             seed=self.seed,
             checkpoints=self.checkpoints,
+            shuffle=self.shuffle,
             threads=1,
             progress=lambda done, total: progress(),
         )
 
     def join(self, parts: Sequence[Result]) -> Result:
-        return replace(
-            parts[0],
-            runs=sum(part.runs for part in parts),
-            values=np.concatenate([part.values for part in parts], axis=2),
-            seconds=np.sum([part.seconds for part in parts], axis=0),
-        )
+        return merge(*parts)
 
     def rows(self, found: Result) -> "pl.DataFrame":
         return found.long()

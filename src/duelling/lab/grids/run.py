@@ -4,19 +4,19 @@ import os
 import threading
 import time
 from collections import defaultdict
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor, as_completed
 from contextlib import nullcontext
 from contextvars import copy_context
 from functools import partial
 from pathlib import Path
-from typing import NamedTuple, Protocol
+from typing import Any, NamedTuple, Protocol
 
 from duelling.errors import function, path_of, whole
 from duelling.lab.grids.ahead import compiling
 from duelling.lab.grids.pieces import Piece, join, split
 from duelling.lab.grids.plan import Plan, resolve
-from duelling.lab.grids.specification import read
+from duelling.lab.grids.specification import Specification, from_dict, read
 from duelling.lab.grids.store import Store
 from duelling.lab.grids.units import Found, Unit
 
@@ -95,17 +95,39 @@ def run(
 
 
 def run_grid(
-    file: str | Path, folder: str | Path, *, threads: int | None = None, progress: Progress | None = None
+    grid: str | Path | Mapping[str, Any] | Specification,
+    folder: str | Path,
+    *,
+    threads: int | None = None,
+    progress: Progress | None = None,
 ) -> Store:
-    """Run the grid that a TOML file declares, on ``threads`` of this machine, and return its results.
+    """Run a grid on this machine and return its results. What ``folder`` holds already is not played again.
 
-    What ``folder`` holds already is not played again. ``progress(experiment, done, all)`` is called with
-    rounds, or with runs where algorithms stop by themselves.
+    Args:
+        grid: the path of a TOML file, a dict with the same keys, or the specification of a store.
+        folder: where results go.
+        threads: by default one for each processor.
+        progress: called with an experiment, what is done and what there is in all: rounds, or runs where algorithms
+            stop by themselves.
+
+    Returns:
+        The store: ``frame()`` has all rows, ``measured(experiment)`` the arrays of one experiment.
+
+    Raises:
+        InputError: something in the grid is wrong; the message names the experiment and the key. Nothing was played.
+
+    >>> one = {"id": "one", "problems": "cyclic", "algorithms": ["random", "ws-w"], "horizons": 100, "runs": 2}
+    >>> run_grid({"experiment": [one]}, "results").frame().columns[:4]
+    ['experiment', 'problem', 'horizon', 'winner']
     """
-    file, folder = path_of("file", file), path_of("folder", folder)
+    folder = path_of("folder", folder)
+    if isinstance(grid, Mapping):
+        declared = from_dict(grid)
+    else:
+        declared = grid if isinstance(grid, Specification) else read(path_of("grid", grid))
     if progress is not None:
         function("progress", progress)
-    run(resolve(read(file)), folder, player=Threads(threads), progress=progress)
+    run(resolve(declared), folder, player=Threads(threads), progress=progress)
     return Store(folder)
 
 

@@ -20,7 +20,7 @@ from duelling.core.jit import KERNELS, PACKAGE
 
 # What every simulation uses. The files around the loops count too, but not all that they import: every world.
 ALWAYS = ("core.losses", "core.protocol", "core.regrets", "core.sampling", "loops", "seeds")
-PLAYERS = ("duelling.lab.simulate", "duelling.lab.stages", "duelling.lab.identify")
+PLAYERS = ("duelling.lab.simulate", "duelling.lab.stages", "duelling.lab.identify", "duelling.lab.quests")
 PARTS = {*(part.removesuffix(".py") for part in KERNELS), "kernels", "seeds"}  # regret depends on no other part
 LIBRARIES = tuple(sysconfig.get_path(kind) for kind in ("stdlib", "platstdlib", "purelib", "platlib"))
 

@@ -10,7 +10,9 @@
     horizons = [1e3, 1e4]
     winner = "borda"                                # or several, as in ["borda", "condorcet"]
 
-Further keys: ``title``, ``period`` of an exact-frequency sequence, ``checkpoints`` (linear, log or a list of rounds),
+Further keys: ``title``, ``period`` of an exact-frequency sequence, ``checkpoints`` (linear, log, a
+number of steps or a list of rounds), ``shuffle`` (true: each run shows the arms in an order of its own),
+``labels`` (names for figures and tables, by problem or algorithm, as in ``{"mine.txt" = "Mine"}``),
 ``against`` (rounds or horizons): whether figures show regret over the rounds, a frame for each horizon, or over the
 horizons. Every algorithm is played on every problem for every horizon. A single value stands for a list of one.
 
@@ -28,7 +30,7 @@ With ``delta`` in place of horizons, algorithms play until they are sure:
 
 import re
 import tomllib
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -42,18 +44,27 @@ from duelling.lab.grids.values import (
     Count,
     Counts,
     CountsByProblem,
+    Flag,
+    Labels,
     Moments,
     Seed,
     Slack,
     Text,
     Texts,
-    Titles,
     key_of,
     named,
 )
+from duelling.registry.choice import written
 
 NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,59}")
-OF_REGRET = ("horizons", "winners", "period", "checkpoints", "against")  # fields without a meaning where delta is given
+OF_REGRET = (
+    "horizons",
+    "winners",
+    "period",
+    "checkpoints",
+    "against",
+    "shuffle",
+)  # fields without a meaning where delta is given
 OF_STOPS = ("delta", "within", "limit", "own_runs")  # and those that need it
 
 
@@ -69,11 +80,12 @@ class Experiment(BaseModel):
     horizons: Counts = ()  # empty where algorithms stop by themselves
     winners: Texts = Field(default=("borda",), alias="winner")
     period: Count | None = None  # τ of the exact-frequency sequence that all runs share; None: outcomes are drawn
+    shuffle: Flag = False  # show the arms in another order in each run
     runs: Count = 100
     seed: Seed = 0
     checkpoints: Moments = "linear"
     against: Axis = "rounds"  # what figures show regret over
-    titles: Titles = {}  # of frames, by the texts of their problems
+    labels: Labels = {}  # in figures and tables, by the texts of problems and algorithms
     delta: Chance = None  # the chance of a wrong verdict; None: algorithms play to horizons
     within: Slack = 0.0  # how much worse than the winner a verdict may be and still be right; or by problems
     limit: Count = 10**6  # duels after which a run without a verdict is given up
@@ -83,6 +95,10 @@ class Experiment(BaseModel):
     def stops(self) -> bool:
         """Whether algorithms play until they are sure, and not to horizons."""
         return self.delta is not None
+
+    def called(self, text: str) -> str:
+        """The label of the problem or algorithm with this text, or the text where there is none."""
+        return self.labels.get(text, text)
 
     def slack(self, problem: str) -> float:
         """``within`` on the problem with this text."""
@@ -117,12 +133,21 @@ class Experiment(BaseModel):
             )
         return value
 
-    @field_validator("titles", "within", "own_runs")
+    @field_validator("within", "own_runs")
     @classmethod
     def _of_problems(cls, value: Any, info: ValidationInfo) -> Any:
         for problem in value if isinstance(value, dict) else ():
             if problem not in info.data.get("problems", value):
                 raise WrongValue(f"{named(info)} must name problems of the experiment, got {problem!r}")
+        return value
+
+    @field_validator("labels")
+    @classmethod
+    def _of_both(cls, value: dict[str, str], info: ValidationInfo) -> dict[str, str]:
+        known = info.data.get("problems", tuple(value)) + info.data.get("algorithms", tuple(value))
+        for text in value:
+            if text not in known:
+                raise WrongValue(f"{named(info)} must name problems or algorithms of the experiment, got {text!r}")
         return value
 
     @field_validator("winners")
@@ -174,6 +199,12 @@ def parse(text: str, where: str) -> Specification:
         raise DamagedFile(f"{where}: {error}") from None
     except RecursionError:
         raise DamagedFile(f"{where}: it must be TOML, got lists that are nested too deeply") from None
+    return from_dict(content, where)
+
+
+def from_dict(content: Mapping[str, Any], where: str = "grid") -> Specification:
+    """The specification in a dict with the keys of a TOML file: ``{"runs": 20, "experiment": [{"id": ...}]}``."""
+    content = dict(content)
     defaults: dict[str, Any] = {key: content.pop(key) for key in ("runs", "seed") if key in content}
     tables = content.pop("experiment", [])
     if content:
@@ -189,9 +220,33 @@ def _named(where: str, number: int, name: object) -> str:
     return f"{file}experiment {number + 1}" + (f" ({name})" if isinstance(name, str) else "")
 
 
+def _spelt(algorithm: Any) -> Any:
+    """An algorithm as results name it; what is wrong with it is said later, beside the problem that it plays on."""
+    try:
+        return written(algorithm)
+    except InputError:
+        return algorithm
+
+
+def _labels(given: dict[Any, Any], problems: Any, where: str) -> dict[Any, Any]:
+    """The labels, with algorithms spelt as the experiment has them."""
+    many = problems if isinstance(problems, list | tuple) else [problems]
+    own, found = {each for each in many if isinstance(each, str)}, {}
+    for text, label in given.items():
+        key = text if text in own else _spelt(text)
+        if key in found:
+            raise WrongValue(f"{where}, labels: must hold each algorithm once, got {key!r} twice")
+        found[key] = label
+    return found
+
+
 def _experiment(table: dict[str, Any], where: str) -> Experiment:
     if "winners" in table:  # the name of the field in Python
         raise unknown("key", "winners", FIELDS.values()).within(where)
+    if isinstance(named := table.get("algorithms"), list | str):
+        table = table | {"algorithms": [_spelt(each) for each in ([named] if isinstance(named, str) else named)]}
+    if isinstance(labels := table.get("labels"), dict):
+        table = table | {"labels": _labels(labels, table.get("problems"), where)}
     stops = "delta" in table
     for key in (FIELDS[field] for field in (OF_REGRET if stops else OF_STOPS)):
         if key in table:

@@ -8,9 +8,10 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from duelling.lab.grids.units import Unit
-from duelling.lab.identify import Identification, Quest, identify, look_for
+from duelling.lab.identify import Identification, identify
+from duelling.lab.quests import Quest, look_for
 from duelling.loops import play_until_sure
-from duelling.registry.choice import Choice, choice
+from duelling.registry.choice import Choice, choice, written
 from duelling.registry.facts import ALGORITHMS
 from duelling.registry.parameters import Parameter
 
@@ -23,7 +24,7 @@ def choose_to_stop(text: str, delta: float) -> Choice:
 
     Its level is what it makes of the horizon, and delta does not matter.
     """
-    return choice(text, identify=ALGORITHMS.find(text.partition(":")[0]).identify is not None, delta=delta)
+    return choice(text, identify=ALGORITHMS.find(written(text).partition(":")[0]).identify is not None, delta=delta)
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
@@ -35,7 +36,7 @@ class StopUnit(Unit):
 
     loop = staticmethod(play_until_sure)
     span = "limit"
-    player = ("duelling.lab.identify",)
+    player = ("duelling.lab.identify", "duelling.lab.quests")
 
     def choose(self, text: str) -> Choice:
         return choose_to_stop(text, self.delta)
@@ -73,7 +74,7 @@ class StopUnit(Unit):
     def join(self, parts: Sequence[Identification]) -> Identification:
         whole: dict[str, Any] = {
             name: np.concatenate([getattr(part, name) for part in parts])
-            for name in ("duels", "arms", "fits", "seconds", "sets")
+            for name in Identification.OF_RUNS
             if getattr(parts[0], name) is not None
         }
         return replace(parts[0], **whole)

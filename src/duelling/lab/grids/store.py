@@ -13,6 +13,7 @@ put together. A damaged line of timings.jsonl is left out.
 
 import contextlib
 import hashlib
+import io
 import itertools
 import json
 import logging
@@ -145,6 +146,8 @@ class Store:
                 raise Conflict(f"{str(self.folder)!r} holds one simulation, with its figure, and not a grid")
             if self.units.exists():
                 raise Conflict(f"the grid in {str(self.folder)!r} is not finished: run it again, it goes on")
+            what = "a folder that duelling run, thesis or simulate --out filled"
+            raise UnknownName(f"{str(self.folder)!r} must be {what}, it holds no results")
         return _specification(tables.read(self.results, "grid"))
 
     def measured(self, experiment: Experiment | str) -> Measured:
@@ -161,6 +164,10 @@ class Store:
             if about.stops:
                 return Measured(about, {}, problems, stops_of(about, rows))
             return Measured(about, regrets_of(about, rows), problems)
+
+    def frame(self) -> pl.DataFrame:
+        """All rows of ``results.parquet``: one for each experiment, problem, horizon, winner, algorithm, run and t."""
+        return pl.read_parquet(io.BytesIO(tables.read(self.results, "grid").data))
 
     def timings(self) -> list[dict[str, Any]]:
         """The latest line of timings.jsonl about each unit in the merged file, in declared order."""
@@ -212,7 +219,12 @@ def _table(unit: Unit, found: Found) -> pl.LazyFrame:
 def _specification(table: tables.Table) -> Specification:
     with tables.reading(table.path):
         experiments = table.note["specification"]["experiments"]
-        return Specification(experiments=tuple(Experiment(**each) for each in experiments))
+        return Specification(experiments=tuple(Experiment(**_renewed(each)) for each in experiments))
+
+
+def _renewed(declared: dict[str, Any]) -> dict[str, Any]:
+    """What an experiment declares, with ``labels`` where older programs wrote ``titles``."""
+    return {"labels" if name == "titles" else name: value for name, value in declared.items()}
 
 
 def _digest(entry: dict[str, Any]) -> str:

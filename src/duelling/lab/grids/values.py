@@ -21,11 +21,6 @@ def named(info: ValidationInfo) -> str:
     return f"{info.context}, {field}:" if info.context else field
 
 
-def _whole(value: Any) -> Any:
-    """A float that is whole as an int: TOML reads 1e4 as a float."""
-    return int(value) if isinstance(value, float) and value.is_integer() else value
-
-
 def _many(value: Any, info: ValidationInfo) -> tuple[Any, ...]:
     values = tuple(value) if isinstance(value, list | tuple) else (value,)
     if not values:
@@ -38,11 +33,11 @@ def _text(value: Any, info: ValidationInfo) -> str:
 
 
 def _count(value: Any, info: ValidationInfo) -> int:
-    return whole(named(info), _whole(value))
+    return whole(named(info), value)
 
 
 def _seed(value: Any, info: ValidationInfo) -> int:
-    return check_seed(_whole(value), named(info))
+    return check_seed(value, named(info))
 
 
 def _axis(value: Any, info: ValidationInfo) -> str:
@@ -51,18 +46,21 @@ def _axis(value: Any, info: ValidationInfo) -> str:
     return str(value)
 
 
-def _moments(value: Any, info: ValidationInfo) -> str | tuple[int, ...]:
+def _moments(value: Any, info: ValidationInfo) -> str | int | tuple[int, ...]:
     if isinstance(value, str):
         if value not in ("linear", "log"):
-            raise WrongValue(f"{named(info)} must be linear, log or a list of rounds, got {value!r}")
+            rule = "be linear, log, a number of steps or a list of rounds"
+            raise WrongValue(f"{named(info)} must {rule}, got {value!r}")
         return value
+    if not isinstance(value, list | tuple):
+        return _count(value, info)
     return tuple(_count(each, info) for each in _many(value, info))
 
 
-def _titles(value: Any, info: ValidationInfo) -> dict[str, str]:
+def _labels(value: Any, info: ValidationInfo) -> dict[str, str]:
     if not isinstance(value, dict):
-        raise WrongValue(f"{named(info)} must be a table of titles by problem, got {value!r}")
-    return {problem: _text(title, info) for problem, title in value.items()}
+        raise WrongValue(f"{named(info)} must be a table of labels by problem or algorithm, got {value!r}")
+    return {_text(text, info): _text(label, info) for text, label in value.items()}
 
 
 def _chance(value: Any, info: ValidationInfo) -> float | None:
@@ -81,14 +79,21 @@ def _counts_by_problem(value: Any, info: ValidationInfo) -> dict[str, int]:
     return {problem: _count(each, info) for problem, each in value.items()}
 
 
+def _flag(value: Any, info: ValidationInfo) -> bool:
+    if not isinstance(value, bool):
+        raise WrongValue(f"{named(info)} must be true or false, got {value!r}")
+    return value
+
+
 Count = Annotated[int, BeforeValidator(_count)]
 Counts = Annotated[tuple[Count, ...], BeforeValidator(_many)]
+Flag = Annotated[bool, BeforeValidator(_flag)]
 Text = Annotated[str, BeforeValidator(_text)]
 Texts = Annotated[tuple[Text, ...], BeforeValidator(_many)]
 Seed = Annotated[int, BeforeValidator(_seed)]
 Axis = Annotated[str, BeforeValidator(_axis)]
-Moments = Annotated[str | tuple[int, ...], BeforeValidator(_moments)]
-Titles = Annotated[dict[str, str], BeforeValidator(_titles)]
+Moments = Annotated[str | int | tuple[int, ...], BeforeValidator(_moments)]
+Labels = Annotated[dict[str, str], BeforeValidator(_labels)]
 Chance = Annotated[float | None, BeforeValidator(_chance)]
 CountsByProblem = Annotated[dict[str, int], BeforeValidator(_counts_by_problem)]
 Slack = Annotated[float | dict[str, float], BeforeValidator(_slack)]

@@ -79,9 +79,9 @@ class Ask:
 
 
 def _held(state: State, voter: Voter | None, now: int) -> list[Offer]:
-    """The tickets of a voter that have not expired."""
+    """The tickets of a voter that have not expired, about items that compete."""
     held = [] if voter is None else [state.questions.offers[number] for number in voter.tickets]
-    return [offer for offer in held if state.alive(offer, now)]
+    return [offer for offer in held if state.alive(offer, now) and state.competes(offer.question)]
 
 
 def _find(state: State, voter: Voter | None, who: int, now: int) -> Generator[Any, Any, int | None]:
@@ -105,11 +105,10 @@ def _find(state: State, voter: Voter | None, who: int, now: int) -> Generator[An
 
 def _free(state: State, now: int) -> list[int]:
     """The questions that nobody holds a ticket of, between items that compete."""
-    table, arms = state.questions.table, state.items.roster.arms
     found = []
     for question, waiting in state.questions.waiting.items():
         held = waiting.held and state.alive(waiting.offers[-1], now)
-        if not held and arms[table["first"][question - 1]] >= 0 and arms[table["second"][question - 1]] >= 0:
+        if not held and state.competes(question):
             found.append((not waiting.offers, question))
     return [question for _, question in sorted(found)]
 
@@ -118,9 +117,14 @@ def _may_answer(state: State, voter: Voter | None, question: int, now: int) -> b
     if voter is None:
         return True
     repeats, code = state.settings.repeats, state.code(question)
-    if repeats is not None and voter.answered.count(code) + _asked(state, voter, now).count(code) >= repeats:
+    if repeats is not None and sum(codes.count(code) for codes in _seen(state, voter, now)) >= repeats:
         return False
     return not voter.owns & {*pair_of(code)}
+
+
+def _seen(state: State, voter: Voter, now: int) -> list[Any]:
+    """The pairs that he has seen, which are not shown to him for ever: answered, skipped, and those that he holds."""
+    return [voter.answered, voter.skipped, _asked(state, voter, now)]
 
 
 def _asked(state: State, voter: Voter, now: int) -> list[int]:
@@ -140,13 +144,13 @@ def _exhausted(state: State, voter: Voter | None, now: int) -> str:
     pairs = len(open_to) * (len(open_to) - 1) // 2
     if pairs == 0:
         return f"voter {voter.name} may not answer about any pair"
-    if repeats is None or given < pairs * repeats:
+    if repeats is None or given + len(voter.skipped) < pairs * repeats:
         return ""
-    codes = [*voter.answered, *_asked(state, voter, now)]
+    codes = [code for each in _seen(state, voter, now) for code in each]
     open_codes = {pair_code(a, b) for a in open_to for b in open_to if a < b}
     found, counts = np.unique(np.array(codes, dtype=np.int64), return_counts=True)
     if open_codes <= set(found[counts >= repeats].tolist()):
-        return f"voter {voter.name} has answered every pair: invite others, or set repeats to {repeats + 1}"
+        return f"voter {voter.name} has seen every pair: invite others, or set repeats to {repeats + 1}"
     return ""
 
 

@@ -6,6 +6,7 @@ from typing import Any
 
 from duelling.errors import Conflict
 from duelling.live.decisions.create import NewItem
+from duelling.live.items import MOST_EVER, MOST_ITEMS
 from duelling.live.journal import events
 from duelling.live.learners import check_learner
 from duelling.live.settings import FIXED, LEVEL, settings_of
@@ -24,7 +25,9 @@ class Add:
         changed = [item.name for item in self.items if _changed(state, item)]
         if changed:
             raise Conflict(f"item {changed[0]!r} was here with another content: give the new one another name")
-        coming = [item for item in self.items if item.name not in state.items.active()]
+        active = {*state.items.active()}
+        coming = [item for item in self.items if item.name not in active]
+        _check_room(state, coming, len(active))
         for item in coming:
             number = state.items.numbers.get(item.name)
             if number is None:
@@ -35,6 +38,14 @@ class Add:
                 yield events.ItemRestored(item=number)
         if coming:
             yield from begin_roster(state, f"{', '.join(item.name for item in coming[:3])} came")
+
+
+def _check_room(state: State, coming: list[NewItem], active: int) -> None:
+    new = sum(item.name not in state.items.numbers for item in coming)
+    if coming and active + len(coming) > MOST_ITEMS:
+        raise Conflict(f"at most {MOST_ITEMS} items may compete, got {active + len(coming)}: retire some first")
+    if len(state.items) + new > MOST_EVER:
+        raise Conflict(f"arena {state.name} has had {len(state.items)} items and can have {MOST_EVER}: make another")
 
 
 def _changed(state: State, item: NewItem) -> bool:

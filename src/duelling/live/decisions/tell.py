@@ -41,7 +41,7 @@ class Tell:
         if answer == "skip":
             yield Skipped(ticket=offer.number, question=question)
             return Receipt(text, answer, state.settings.skip == "tie", "skipped")
-        late = not state.alive(offer, now)
+        late = state.late(offer, now)
         yield Told(ticket=offer.number, question=question, answer=answer, took=self.took, late=late)  # type: ignore[arg-type]
         return Receipt(text, answer, True)
 
@@ -55,6 +55,6 @@ class Tell:
             return f"arena {state.name} is closed"
         if offer.voter >= 0 and state.people.all[offer.voter].barred:
             return f"voter {state.people.name(offer.voter)} is barred"
-        if state.settings.late == "refuse" and not state.alive(offer, now):
+        if state.settings.late == "refuse" and state.late(offer, now):
             return "it came too late"
         return ""

@@ -54,7 +54,8 @@ def _format(path: Path | None, format: str | None) -> str:
         return one_of("format", format, FORMATS)
     ending = "csv" if path is None else path.suffix.lower().removeprefix(".")
     if ending not in TABLES:
-        raise WrongValue(f"format must be said where the file does not end in {', '.join(TABLES)}, got {quoted(path)}")
+        ends = ", ".join(TABLES)
+        raise WrongValue(f"format must be said where the file does not end in {ends}, got {quoted(str(path))}")
     return ending
 
 

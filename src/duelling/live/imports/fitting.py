@@ -4,6 +4,8 @@ from collections.abc import Callable
 from typing import Any
 
 from duelling.errors import WrongValue
+from duelling.live.coming import MOST_LETTERS
+from duelling.live.items import MOST_EVER
 from duelling.live.journal.rows import MODELS, OFTEN, to_event, to_row
 from duelling.live.questions import COUNTED
 from duelling.live.state import State
@@ -55,6 +57,17 @@ def _fresh_name(names: dict[str, int], event: Any) -> None:
         raise WrongValue(f"name must not be given twice, got {event.name!r}")
 
 
+def _name(name: str, value: str | None) -> None:
+    if value is not None and len(value) > MOST_LETTERS:
+        raise WrongValue(f"{name} must have at most {MOST_LETTERS} letters, got {len(value)}")
+
+
+def _item(state: State, event: Any) -> None:
+    _fresh_name(state.items.numbers, event)
+    if event.item >= MOST_EVER:
+        raise WrongValue(f"item must be below {MOST_EVER}, got {event.item}")
+
+
 def _items(state: State, numbers: list[int]) -> None:
     wrong = [number for number in numbers if not 0 <= number < len(state.items)]
     if wrong:
@@ -84,6 +97,7 @@ def _left(state: State, event: Any) -> None:
 def _offered(state: State, event: Any) -> None:
     if event.question not in state.questions.waiting:
         raise WrongValue(f"question must be one that waits for an answer, got {event.question}")
+    _name("key", event.key)
 
 
 def _held(state: State, event: Any) -> int:
@@ -92,6 +106,11 @@ def _held(state: State, event: Any) -> int:
     if offer is None:
         raise WrongValue(f"ticket must be one of a question that waits for an answer, got {event.ticket}")
     return offer.question
+
+
+def _repeated(state: State, event: Any) -> None:
+    _held(state, event)
+    _name("key", event.key)
 
 
 def _answered(state: State, event: Any) -> None:
@@ -113,7 +132,8 @@ def _recorded(state: State, event: Any) -> None:
 
 
 MORE: dict[str, Callable[[State, Any], object]] = {
-    "item-added": lambda state, event: _fresh_name(state.items.numbers, event),
+    "created": lambda state, event: _name("name", event.name),
+    "item-added": _item,
     "voter-known": lambda state, event: _fresh_name(state.people.numbers, event),
     "case-added": lambda state, event: _items(state, [int(number) for number in event.contents]),
     "voter-owns": lambda state, event: _items(state, [*event.items]),
@@ -121,7 +141,7 @@ MORE: dict[str, Callable[[State, Any], object]] = {
     "self": lambda state, event: _compete(state, event.first),
     "left": _left,
     "offered": _offered,
-    "repeated": _held,
+    "repeated": _repeated,
     "told": _answered,
     "skipped": _answered,
     "voided": _turned,

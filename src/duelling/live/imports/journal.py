@@ -13,7 +13,8 @@ from duelling.errors import Conflict, DamagedFile, path_of, quoted, unreadable
 from duelling.files import check_file
 from duelling.live.imports.fitting import check_fit
 from duelling.live.journal.events import from_lines
-from duelling.live.journal.store import Store, open_store
+from duelling.live.journal.opening import open_store
+from duelling.live.journal.store import Store
 from duelling.live.state import State
 
 BEGIN = b'{"seq":1,'

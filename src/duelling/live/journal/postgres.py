@@ -24,7 +24,7 @@ from duelling.live.journal.tables import Tables
 
 try:
     import psycopg
-    from psycopg import conninfo
+    from psycopg import conninfo, errors
     from psycopg.types.string import TextLoader
 except ImportError:
     raise Conflict("a journal in PostgreSQL needs psycopg: pip install 'duelling[postgres]'") from None
@@ -41,6 +41,7 @@ with moved as (update arena set head = %s, chain = %s where id = %s and head = %
                select moved.id, new.* from moved, unnest({ARRAYS}) as new)
 select count(*), set_config('synchronous_commit', %s, true) from moved
 """
+LASTING = (errors.DiskFull, errors.OutOfMemory, errors.ProgramLimitExceeded, errors.SystemError, errors.IoError)
 T = TypeVar("T")
 
 
@@ -110,8 +111,7 @@ class Postgres(Tables):
                 with self._translated(), self._connections.lent() as connection:
                     return run(connection)
             except Unavailable as error:
-                lost = isinstance(error.__cause__, psycopg.OperationalError)
-                if not lost or time.monotonic() > end:
+                if not _passes(error.__cause__) or time.monotonic() > end:
                     raise
                 self._connections.drop()
                 time.sleep(0.05)
@@ -211,6 +211,11 @@ class Postgres(Tables):
 def _own(statement: str) -> str:
     """A statement with the placeholders of psycopg."""
     return statement.replace("?", "%s")
+
+
+def _passes(error: BaseException | None) -> bool:
+    """Whether it may be gone soon: the connection was lost. A full disk, or a value that is too large, is not."""
+    return isinstance(error, psycopg.OperationalError) and not isinstance(error, LASTING)
 
 
 def _said(error: Exception) -> str:

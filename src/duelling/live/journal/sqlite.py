@@ -30,6 +30,7 @@ PATIENCE = 30.0  # seconds to wait for a program that writes without the lock fi
 INSERT = f"insert into event (arena, {quoted(NAMES)}) values ({', '.join('?' * (len(NAMES) + 1))})"
 OLDEST = (3, 37, 0)  # tables with strict types
 FILES = ("", "-wal", "-shm")  # those that a journal consists of: its own and those of the log
+BESIDE = ("-wal", "-shm", "-journal", "-lock")  # what may lie beside it, and is opened
 DAMAGE = ("SQLITE_CORRUPT", "SQLITE_NOTADB", "SQLITE_FORMAT")
 
 
@@ -221,10 +222,10 @@ def _check_place(path: Path, create: bool) -> None:
     """Raise an error that says what to change where no journal can be kept."""
     if sqlite3.sqlite_version_info < OLDEST:
         raise Conflict(f"a journal needs SQLite 3.37 or newer, but Python was built with {sqlite3.sqlite_version}")
-    if path.is_dir():
-        raise Conflict(f"a journal is a file, but {str(path)!r} is a folder")
-    if path.exists() and not path.is_file():
-        raise Conflict(f"a journal is a file, but {str(path)!r} is a device, a pipe or a socket")
+    for each in (path, *(path.with_name(path.name + end) for end in BESIDE)):  # to open a pipe would wait for ever
+        if each.exists() and not each.is_file():
+            what = "a folder" if each.is_dir() else "a device, a pipe or a socket"
+            raise Conflict(f"a journal is a file, but {str(each)!r} is {what}")
     if not path.parent.is_dir():
         raise UnknownName(f"there is no folder {str(path.parent)!r} for the journal {path.name!r}")
     if not path.exists() and not create:

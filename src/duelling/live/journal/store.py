@@ -9,7 +9,7 @@ from contextlib import AbstractContextManager
 from pathlib import Path
 from typing import Any, Self
 
-from duelling.errors import Unavailable, name_or_path
+from duelling.errors import Unavailable
 from duelling.live.journal.events import Event, Told
 from duelling.live.journal.events import durable as must_last
 from duelling.live.journal.rows import START, Mark, Row, checked, damaged, decoded, numbered, to_row
@@ -191,19 +191,3 @@ class Store(ABC):
 
     def __exit__(self, *exception: object) -> None:
         self.close()
-
-
-def open_store(place: str | Path, *, create: bool = True, durable: bool = True) -> Store:
-    """Open the store at a place: the path of a SQLite file, or ``postgresql://...``.
-
-    A file that is not there is made, unless ``create`` is false. With ``durable=False`` votes survive the end of a
-    program, but not a power cut, and commits do not wait for the disk.
-    """
-    where = name_or_path("place", place, "a path or postgresql://...")
-    if where.startswith(("postgresql://", "postgres://")):
-        from duelling.live.journal.postgres import Postgres
-
-        return Postgres(where, create=create, durable=durable)
-    from duelling.live.journal.sqlite import SQLite
-
-    return SQLite(where, create=create, durable=durable)

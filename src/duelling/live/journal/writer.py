@@ -5,6 +5,7 @@ returns an answer; it changes nothing itself. The book holds the state of the ar
 further, ``head`` is the number of its last event, ``reset(upto)`` forgets at least all events after number ``upto``.
 """
 
+import atexit
 import os
 import queue
 import threading
@@ -73,7 +74,7 @@ class Writer:
     def __init__(self, store: Store, arena: int, book: Book, clock: Callable[[], int] = now) -> None:
         self._work = _Work(store, arena, book, clock)
         self._process, self._mutex = os.getpid(), threading.Lock()
-        self._finish = weakref.finalize(self, _Work.finish, self._work)  # also when the interpreter ends
+        self._end = weakref.finalize(self, _Work.end, self._work)
 
     def submit(self, *decisions: Decision) -> "Future[list[Any]]":
         """Decide these in one commit, each on what the one before has left; the future has their answers in order.
@@ -94,15 +95,16 @@ class Writer:
 
     def close(self) -> None:
         """Finish what waits, then end the thread. Closing twice is fine."""
-        self._finish()
+        self._end()
+        self._work.wait()
 
     def _here(self) -> None:
         """After a fork there is no thread, and the book may be half folded."""
         if self._process != os.getpid():
-            self._finish.detach()
+            self._end.detach()
             self._work = self._work.again()
             self._process = os.getpid()
-            self._finish = weakref.finalize(self, _Work.finish, self._work)
+            self._end = weakref.finalize(self, _Work.end, self._work)
 
 
 class _Work:
@@ -129,12 +131,18 @@ class _Work:
         self.calls.put(call)
         if self.thread is None:
             self.thread = threading.Thread(target=self.run, name="duelling-writer", daemon=True)
+            _RUNNING.add(self)
             self.thread.start()
 
-    def finish(self) -> None:
+    def end(self) -> None:
+        """The thread ends once it has done what waits. Nobody waits for it here: a writer that nobody uses any more may
+        be collected in any thread, also in one that holds the lock which this one needs.
+        """
         self.closed = True
+        self.calls.put(None)
+
+    def wait(self) -> None:
         if self.thread is not None and self.thread is not threading.current_thread():
-            self.calls.put(None)
             self.thread.join()
 
     def run(self) -> None:
@@ -144,7 +152,10 @@ class _Work:
             while len(group) < MOST and not self.calls.empty():
                 group.append(self.calls.get())
             going = None not in group  # which nothing follows
-            self.answer([call for call in group if call and call.future.set_running_or_notify_cancel()])
+            if ready := [call for call in group if call and call.future.set_running_or_notify_cancel()]:
+                self.answer(ready)
+            group, ready = [], []  # while nobody calls, nothing holds the last answers: they may be all votes
+        _RUNNING.discard(self)
 
     def answer(self, group: list[Call]) -> None:
         """Decide and commit the calls of a group, then let everybody know."""
@@ -241,3 +252,17 @@ class _Work:
                 event = steps.send(event)
         except StopIteration as done:
             return done.value
+
+
+_RUNNING: set[_Work] = set()  # those with a thread
+
+
+@atexit.register
+def _finish() -> None:
+    """When the program ends: finish what waits."""
+    for work in [*_RUNNING]:
+        work.end()
+        work.wait()
+
+
+os.register_at_fork(after_in_child=_RUNNING.clear)  # where their threads are not

@@ -27,8 +27,8 @@ import numpy as np
 
 from duelling.core import losses
 from duelling.core.winners import Winners
-from duelling.errors import EXACT, WrongValue, above, one_of, quoted, whole
-from duelling.problems.base import Pairwise, Problem
+from duelling.errors import EXACT, InputError, WrongValue, above, one_of, whole
+from duelling.problems.base import Pairwise
 from duelling.problems.changing import Piecewise
 from duelling.problems.checks import check_horizon
 from duelling.problems.matrix import PreferenceMatrix
@@ -56,16 +56,19 @@ class Corrupted(Piecewise):
         paid: Annotated[Literal["true", "corrupted"], "The preferences on which regret is measured."] = "true",
     ) -> None:
         one_of("paid", paid, ("true", "corrupted"))
+        try:
+            origin = problem(origin)
+        except InputError as error:
+            raise error.within("origin") from None
         constant = len(origin.x) == 1 if isinstance(origin, UtilityModel) else isinstance(origin, PreferenceMatrix)
         if not constant:
-            what = origin.name if isinstance(origin, Problem) else quoted(origin)
-            raise WrongValue(f"origin must have constant preferences to be corrupted, got {what}")
+            raise WrongValue(f"origin must have constant preferences to be corrupted, got {origin.name}")
         budget = above("budget", budget, 0, EXACT)
         P = origin.preference()
         if arm is None:
             arm = int(losses.borda(P).argmin())
-        whole("arm", arm, 0, len(P) - 1)
-        self.origin, self.budget, self.arm, self.paid = origin, budget, int(arm), paid
+        arm = whole("arm", arm, 0, len(P) - 1)
+        self.origin, self.budget, self.arm, self.paid = origin, budget, arm, paid
         matrices, starts = _spend(P, self.arm, self.budget)
         text = f"budget={self.budget},arm={arm}" + ("" if paid == "true" else f",paid={paid}")
         super().__init__(

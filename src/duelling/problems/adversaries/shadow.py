@@ -116,9 +116,9 @@ class Shadow(AdaptiveProblem):
     ) -> None:
         one_of("guesses", guesses, ("first", "both"))
         self.arms = name_arms(None, whole("arms of shadow", arms, 2, MOST_ARMS))
-        whole("favoured", favoured, 0, len(self.arms) - 1)
-        self.favoured, self.guesses = int(favoured), guesses
-        self.name = f"shadow:arms={arms},favoured={favoured},guesses={guesses}"
+        favoured = whole("favoured", favoured, 0, len(self.arms) - 1)
+        self.favoured, self.guesses = favoured, guesses
+        self.name = f"shadow:arms={len(self.arms)},favoured={favoured},guesses={guesses}"
         what = "the first arm" if guesses == "first" else "both arms"
         self.description = f"makes {what} of the duel that it expects lose to everybody; arm {favoured} beats the rest"
 

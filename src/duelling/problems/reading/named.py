@@ -4,18 +4,27 @@ To add one, put a text file into ``data/``; ``duelling.problems.reading.text`` s
 """
 
 import os
+from collections.abc import Sequence
 from functools import cache
 from importlib import resources
 from pathlib import Path
-from typing import Any, Protocol
+from typing import TYPE_CHECKING, Any, Protocol, TypeAlias
 
-from duelling.errors import WrongValue, name_or_path, path_of, quoted, unknown
+import numpy as np
+
+from duelling.errors import InputError, WrongValue, name_or_path, path_of, quoted, unknown
 from duelling.files import read_text
 from duelling.problems.base import Pairwise, Problem
+from duelling.problems.frames import is_frame
+from duelling.problems.matrix import PreferenceMatrix
 from duelling.problems.reading.text import parse
 from duelling.problems.sequence import OutcomeSequence
 from duelling.registry.facts import ALGORITHMS
 from duelling.registry.makers import MAKERS, examples
+
+if TYPE_CHECKING:
+    import pandas as pd
+    import polars as pl
 
 DATA = resources.files("duelling.problems") / "data"
 ENDINGS = (".txt", ".csv", ".npz")  # a name that ends so is meant as a path
@@ -33,6 +42,11 @@ class Makes(Protocol):
     def problem(self) -> Pairwise: ...
 
 
+Matrix: TypeAlias = "np.ndarray | Sequence[Sequence[float]] | pl.DataFrame | pd.DataFrame"
+ProblemLike: TypeAlias = "Problem | str | Path | Makes | Matrix"
+WANTED = "a problem, a name, a path or a matrix"
+
+
 def makes_problem(value: Any) -> bool:
     """Whether ``value`` makes a problem, as a tally of votes does."""
     return callable(getattr(type(value), "problem", None))
@@ -42,21 +56,47 @@ def _plain(name: str) -> str:
     return name.lower().replace("-", "_")
 
 
-def problem(name: "str | Path | Makes", folder: Path = Path()) -> "Pairwise | Any":  # most are pairwise
-    """The problem with this name, one that is made (``random:cyclic,arms=9,seed=1``), or the one in this file.
+def problem(problem: ProblemLike, folder: Path = Path()) -> "Pairwise | Any":  # most are pairwise
+    """The problem with this name, in this file, or with this preference matrix.
 
-    Made are random problems and adversaries: ``flips:arms=10``, ``drift:arms=10``, ``corrupted:sushi,budget=1000`` and
-    ``shadow:arms=10``.
+    Whatever takes a problem takes all that this function takes.
 
-    A file holds a matrix (blanks or commas, '#' for comments, arm names in the first row if you like), votes (CSV with
-    the columns left, right, winner; ``votes:FILE,smoothing=0.5`` where some pairs never met), or a saved sequence
-    (.npz); its path starts from ``folder``. Names do not care for case, nor for - or _. Votes that were counted
-    (``du.tally``) make the problem that their method ``problem`` returns.
+    Args:
+        problem: one of
+
+            - a name of ``du.problem_names()``, in any case, with - or _;
+            - a problem that is made, by its text: ``random:cyclic,arms=9,seed=1``, ``flips:arms=10``,
+              ``drift:arms=10``, ``corrupted:sushi,budget=1000``, ``shadow:arms=10``;
+            - the path of a file with a matrix (blanks or commas, '#' for comments, arm names in the first row if you
+              like, and in the first column too), with votes (CSV with the columns left, right, winner;
+              ``votes:FILE,smoothing=0.5`` where some pairs never met), or with a saved sequence (.npz);
+            - a preference matrix: an array, lists, or a frame of polars or pandas, whose columns name the arms;
+            - votes that were counted (``du.tally``);
+            - a problem, which is returned as it is.
+        folder: the folder in which a path starts.
+
+    Returns:
+        The problem. Its arms are numbered from 0, and called by their numbers where nobody named them.
+
+    Raises:
+        UnknownName: there is no such name or file.
+        WrongValue: the matrix breaks a rule.
+        DamagedFile: the file cannot be read.
+
+    >>> problem([[0.5, 0.8], [0.2, 0.5]]).winners().borda
+    (0,)
     """
-    given: Any = name
+    given: Any = problem
+    if isinstance(given, Problem):
+        return given
     if makes_problem(given):
         return given.problem()
-    text, folder = name_or_path("name", given), path_of("folder", folder)
+    if is_frame(given) or isinstance(given, np.ndarray | list | tuple):
+        try:
+            return PreferenceMatrix(given)
+        except InputError as error:
+            raise error.within("problem") from None
+    text, folder = name_or_path("problem", given, WANTED), path_of("folder", folder)
     maker, colon, rest = text.partition(":")
     if colon and maker in MAKERS:
         return MAKERS.find(maker).read(rest, folder)
@@ -64,19 +104,9 @@ def problem(name: "str | Path | Makes", folder: Path = Path()) -> "Pairwise | An
     if found is not None:
         return parse((DATA / f"{found}.txt").read_text(encoding="utf-8"), found)
     path = folder / text
-    named = isinstance(name, os.PathLike) or path.suffix in ENDINGS or "/" in text
+    named = isinstance(given, os.PathLike) or path.suffix in ENDINGS or "/" in text
     if not (named or (text and os.path.exists(path))):
         if maker in ALGORITHMS:
             raise WrongValue(f"a problem must come before the algorithms, got {quoted(text)}")
         raise unknown("problem", text, [*problem_names(), *examples()])
     return OutcomeSequence.load(path) if path.suffix == ".npz" else parse(read_text(path), str(path))
-
-
-def as_problem(value: Any) -> Problem:
-    """Return ``value`` if it is a problem, or else the problem that has this name or path, or that it makes."""
-    if isinstance(value, Problem):
-        return value
-    if not makes_problem(value):
-        name_or_path("problem", value, "a problem, a name or a path")
-    found: Problem = problem(value)
-    return found

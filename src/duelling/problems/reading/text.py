@@ -2,7 +2,8 @@
 
 Numbers are separated by blanks or commas; a first row that is not numeric names the arms. Text after '#' is a comment,
 of which these are understood: ``# name: ...``, ``# source: ...``, ``# description: ...``, ``# arms: one, two, ...``
-and, for utilities, ``# link: linear``. A CSV file with the columns left, right and winner is read as votes.
+and, for utilities, ``# link: linear``. The rows may be named as well, in a first column with the same names (pandas
+writes such files). A CSV file with the columns left, right and winner is read as votes.
 """
 
 import csv
@@ -48,6 +49,7 @@ def parse(text: str, label: str) -> Problem:
     headers: dict[str, str] = {}
     rows: list[list[float]] = []
     arms: list[str] | None = None
+    named: list[str] | None = None  # the rows, where a first column names them
     for number, line in enumerate(text.splitlines(), 1):
         content, _, comment = COMMENT.sub("\n", line, count=1).partition("\n")
         key, colon, value = comment.partition(":")
@@ -59,22 +61,34 @@ def parse(text: str, label: str) -> Problem:
             raise DamagedFile(f"{label} line {number} must be CSV: {error}") from None
         if not fields:
             continue
-        if not rows and arms is None and not any(map(_numeric, fields)):
+        corner = not rows and arms is None and len(fields) > 1 and not fields[0]  # of an index without a name
+        if corner or (not rows and arms is None and not any(map(_numeric, fields))):
             if _names_votes(content):
                 votes: Problem = MAKERS.find("votes").parse(text, label)  # type: ignore[misc]  # it reads files
                 return votes
-            arms = fields
+            arms, named = (fields[1:], []) if corner else (fields, None)
             continue
+        if not rows and arms and len(arms) == len(fields) > 2 and not _numeric(fields[0]) and fields[0] in arms:
+            arms, named = arms[1:], []  # the index has a name
+        if named is not None:
+            named.append(fields.pop(0))
         width = len(rows[0]) if rows else len(arms or fields)
         if len(fields) != width:
             raise WrongValue(f"{label} line {number} must hold {width} entries like those before, got {len(fields)}")
         for column, field in enumerate(fields):
             if not _numeric(field) or math.isnan(float(field)):
                 where = f"{label} line {number} column {column + 1}"
-                raise WrongValue(f"{where} must be a number, got {field!r}; votes begin with left,right,winner")
+                hint = "" if rows or arms is None else "; votes begin with left,right,winner"
+                raise WrongValue(f"{where} must be a number, got {field!r}{hint}")
         rows.append([float(field) for field in fields])
     if not rows:
         raise WrongValue(f"{label} must hold a matrix, got no numbers")
+    if named is not None and arms is not None:
+        if all(map(_numeric, arms)) and list(map(float, arms)) == [*range(len(arms))]:
+            arms = None  # only counted
+        if named != (counted := [str(n) for n in range(len(named))]) and named != (counted if arms is None else arms):
+            rule = "name its rows like its columns, in the same order"
+            raise WrongValue(f"{label} must {rule}, got the rows {quoted(named)} and the columns {quoted(arms)}")
     if "arms" in headers:
         arms = [arm.strip() for arm in headers["arms"].split(",")]
     facts: dict[str, Any] = {key: headers.get(key, "") for key in ("source", "description")}

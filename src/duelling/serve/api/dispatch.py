@@ -11,7 +11,8 @@ from duelling.errors import EXACT, InputError
 from duelling.serve.access.origin import check_origin
 from duelling.serve.api.answers import failed
 from duelling.serve.api.call import Call, as_voter, identify, json_of
-from duelling.serve.api.table import TABLE, Query, Route
+from duelling.serve.api.route import Query, Route
+from duelling.serve.api.table import TABLE
 from duelling.serve.refusals import Refused, refused
 from duelling.serve.service import Service
 

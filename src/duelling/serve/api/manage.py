@@ -50,10 +50,12 @@ async def make_arena(call: Call) -> Response:
     given: models.NewArena = call.body
     check_settings(given.settings)
     items, page = [parts_of(item) for item in given.items], given.page.model_dump(exclude_defaults=True)
+    cases = [(case.text, case.answers, case.kind) for case in given.cases] or None
     service, there = call.service, await run_in_threadpool(call.service.store.find, given.name)
 
     def make() -> None:
-        with Arena(service.place, items, name=given.name, durable=service.options.durable, **given.settings) as arena:
+        how = {"name": given.name, "cases": cases, "durable": service.options.durable, **given.settings}
+        with Arena(service.place, items, **how) as arena:
             if page:
                 arena.set(page=page)
 

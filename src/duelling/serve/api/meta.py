@@ -1,6 +1,5 @@
 """About the service itself: is it well, how much was done, how is it used."""
 
-import json
 import time
 
 from starlette.responses import Response
@@ -14,9 +13,17 @@ from duelling.serve.api.call import Call
 async def health(call: Call) -> Response:
     """Answer 200 while votes can be stored: something is stored, as a vote would be."""
     await call.service.check()
-    rooms = await call.service.rooms()
-    seconds = round(time.monotonic() - call.service.began, 3)
-    return sent(models.Health(status="ok", version=__version__, seconds=seconds, arenas=len(rooms)))
+    found = [await room.last() for room in await call.service.rooms()]
+    return sent(
+        models.Health(
+            status="ok",
+            version=__version__,
+            seconds=round(time.monotonic() - call.service.began, 3),
+            arenas=len(found),
+            head=sum(head for head, _ in found),
+            age=round(max(0.0, time.time() - max(at for _, at in found)), 3) if found else None,
+        )
+    )
 
 
 async def metrics(call: Call) -> Response:
@@ -31,10 +38,3 @@ async def metrics(call: Call) -> Response:
     return Response(
         call.service.metrics.text(numbers), media_type="text/plain; version=0.0.4; charset=utf-8", headers=NO_STORE
     )
-
-
-async def openapi(call: Call) -> Response:
-    """This description."""
-    from duelling.serve.api.openapi import description
-
-    return Response(json.dumps(description()), media_type="application/json")

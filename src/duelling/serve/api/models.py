@@ -4,6 +4,7 @@ from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
+from duelling.live.items import MOST_ITEMS
 from duelling.serve.access.vault import Scope
 from duelling.serve.page import Page
 
@@ -13,7 +14,6 @@ Answer = Literal["left", "right", "tie", "bad", "skip"]
 Media = Literal["text", "markdown", "image"]
 LONGEST_TEXT = 500_000
 LARGEST_PICTURE = 8 * 2**20
-MOST_ITEMS = 1000
 
 
 class Given(BaseModel):
@@ -124,11 +124,22 @@ class Items(Sent):
     items: list[ItemSeen]
 
 
+class Case(Given):
+    """What both sides answer, such as a prompt."""
+
+    text: Annotated[str, Field(min_length=1, max_length=LONGEST_TEXT)]
+    answers: dict[str, Annotated[str, Field(max_length=LONGEST_TEXT)]] = Field(
+        default_factory=dict, description="What items answer, by their names; what an item lacks is its own content."
+    )
+    kind: Literal["text", "markdown"] = Field(default="text", description="What the answers are.")
+
+
 class NewArena(Given):
     """An arena to be made."""
 
     name: Annotated[str, Field(pattern=r"^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$")]
     items: Annotated[list[Item], Field(min_length=1, max_length=MOST_ITEMS)]
+    cases: list[Case] = Field(default_factory=list, description="Each question is about one of them, drawn by chance.")
     settings: dict[str, Any] = Field(default_factory=dict, description="As the keywords of duelling.Arena.")
     page: Page = Page()
 
@@ -164,6 +175,9 @@ class Invitation(Given):
     """A voter who is to get a link of his own."""
 
     name: Name
+    owns: Annotated[list[Name], Field(max_length=MOST_ITEMS)] | None = Field(
+        default=None, description="Items that are his own, about which he is never asked; as they were, if left out."
+    )
 
 
 class VoterSeen(Sent):
@@ -323,3 +337,5 @@ class Health(Sent):
     version: str
     seconds: float = Field(description="How long this process has run.")
     arenas: int
+    head: int = Field(description="Events in the journals of all arenas.")
+    age: float | None = Field(default=None, description="Seconds since the last of them was stored.")

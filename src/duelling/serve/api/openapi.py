@@ -1,7 +1,6 @@
 """The description of the interface, as OpenAPI 3.1, made from the table of routes and the models."""
 
 import re
-from functools import cache
 from typing import Any
 
 from pydantic import BaseModel
@@ -9,7 +8,7 @@ from pydantic.json_schema import models_json_schema
 
 from duelling import __version__
 from duelling.serve.api.models import Failure, Ticket, Tickets
-from duelling.serve.api.table import TABLE, Route
+from duelling.serve.api.route import Route
 from duelling.serve.refusals import CODES
 
 REFS = "#/components/schemas/{model}"
@@ -30,15 +29,15 @@ TYPES: dict[type, dict[str, Any]] = {
 BINARY = ("image/*", "*/*", "application/vnd.apache.parquet")
 
 
-@cache
-def description() -> dict[str, Any]:
-    """Return the whole description."""
-    models = {model for route in TABLE for model in (route.body, *route.answers.values()) if _is_model(model)}
+def description(table: tuple[Route, ...]) -> dict[str, Any]:
+    """Return the whole description of these routes."""
+    models = {model for route in table for model in (route.body, *route.answers.values()) if _is_model(model)}
     named = sorted({*models, Failure, Tickets}, key=lambda model: model.__name__)  # type: ignore[union-attr]
     _, schemas = models_json_schema([(model, "validation") for model in named], ref_template=REFS)  # type: ignore[misc]
     paths: dict[str, dict[str, Any]] = {}
-    for route in TABLE:
-        paths.setdefault(_plain(route.path), {})[route.method.lower()] = _operation(route)
+    for route in table:
+        alone = sum(other.call is route.call for other in table) == 1
+        paths.setdefault(_plain(route.path), {})[route.method.lower()] = _operation(route, alone)
     return {
         "openapi": "3.1.0",
         "info": {
@@ -63,9 +62,9 @@ def _plain(path: str) -> str:
     return re.sub(r":int}", "}", path)
 
 
-def _operation(route: Route) -> dict[str, Any]:
+def _operation(route: Route, alone: bool) -> dict[str, Any]:
     found: dict[str, Any] = {
-        "operationId": _name(route),
+        "operationId": _name(route, alone),
         "summary": (route.call.__doc__ or "").strip().splitlines()[0],
         "parameters": [*_in_path(route), *_in_query(route), *_in_headers(route)],
         "responses": {str(status): _answer(route, status) for status in route.answers} | _refusals(route),
@@ -78,9 +77,8 @@ def _operation(route: Route) -> dict[str, Any]:
     return found
 
 
-def _name(route: Route) -> str:
-    """The name of the function that answers; where it answers several paths, with the end of the path."""
-    alone = sum(other.call is route.call for other in TABLE) == 1
+def _name(route: Route, alone: bool) -> str:
+    """The name of the function that answers; unless it answers this path alone, with the end of the path."""
     end = re.sub(r"\W", "_", route.path.rpartition("/")[2])
     return route.call.__name__ if alone else f"{route.call.__name__}_{end}"
 

@@ -7,7 +7,7 @@ from starlette.concurrency import run_in_threadpool
 from starlette.responses import Response
 
 from duelling.errors import UnknownName
-from duelling.live.decisions.manage import Bar
+from duelling.live.decisions.manage import Bar, Own
 from duelling.live.decisions.undo import Restore, Void
 from duelling.serve.access.vault import Token
 from duelling.serve.api import models
@@ -37,8 +37,10 @@ def invitation(call: Call, name: str) -> str:
 
 
 async def invite(call: Call) -> Response:
-    """Make the link of a voter."""
-    name = call.body.name
+    """Make the link of a voter, and say which items are his own."""
+    name, owns = call.body.name, call.body.owns
+    if owns is not None:
+        await call.room.do(Own(name, tuple(owns)))
     known = {voter.name: voter for voter in await call.room.look(voters_of)}
     found = known.get(name) or models.VoterSeen(name=name)
     return sent(found.model_copy(update={"link": invitation(call, name)}), 201 if name not in known else 200)

@@ -1,7 +1,9 @@
 """What the votes say, and the votes themselves."""
 
 import math
+import re
 import tempfile
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
@@ -22,6 +24,7 @@ EXPORTS = {  # the files that can be had: the format, and the type
 }
 
 
+NAMED = re.compile(r"^one voter, .*, gave ", re.DOTALL)  # a warning about a voter
 WITH_IDS = {"csv": as_csv, "jsonl": as_jsonl, "parquet": as_parquet}
 
 
@@ -35,6 +38,11 @@ async def _may_read(call: Call) -> None:
     call.allow("read")
 
 
+def unnamed(warnings: Iterable[str]) -> list[str]:
+    """Return warnings as everybody may read them: who voted is nobody's business but the organisers'."""
+    return [NAMED.sub("one voter gave ", line) for line in warnings]
+
+
 async def standings(call: Call) -> Response:
     """Who leads, with intervals that hold at every look."""
     await _may_read(call)
@@ -43,7 +51,10 @@ async def standings(call: Call) -> Response:
     if same:
         return same
     upto, (found, _) = await call.room.report.get(head)
-    return sent(models.Standings(head=upto, **found.to_dict()), headers=tagged(f'"{upto}"'), nulls=True)
+    told = found.to_dict()
+    if not call.may("read"):
+        told |= {"noted": [], "warnings": unnamed(found.warnings)}
+    return sent(models.Standings(head=upto, **told), headers=tagged(f'"{upto}"'), nulls=True)
 
 
 async def verdict(call: Call) -> Response:
@@ -54,7 +65,10 @@ async def verdict(call: Call) -> Response:
     if same:
         return same
     upto, (_, found) = await call.room.report.get(head)
-    return sent(judged(found, upto), headers=tagged(f'"{upto}"'), nulls=True)
+    told = judged(found, upto)
+    if not call.may("read"):
+        told = told.model_copy(update={"warnings": unnamed(found.warnings)})
+    return sent(told, headers=tagged(f'"{upto}"'), nulls=True)
 
 
 def judged(found: Any, head: int) -> models.Verdict:
@@ -96,13 +110,14 @@ async def export(call: Call) -> Response:
     """Send all votes as a file."""
     name = call.request.scope["path"].rsplit("/", 1)[-1]
     form, kind = EXPORTS[name]
-    if call.query["ids"] and form in WITH_IDS:
-        content = await run_in_threadpool(lambda: WITH_IDS[form](call.room.arena.votes()))
+    how = {name: bool(call.query.get(name)) for name in ("names", "voided", "present")}
+    if call.query.get("ids"):
+        content = await run_in_threadpool(lambda: WITH_IDS[form](call.room.arena.votes(voided=how["voided"])))
         return Response(content, media_type=kind, headers=NO_STORE)
     folder = tempfile.TemporaryDirectory(prefix="duelling-")
     path = Path(folder.name) / name
     try:
-        await run_in_threadpool(lambda: call.room.arena.export(path, form, names=bool(call.query["names"])))
+        await run_in_threadpool(lambda: call.room.arena.export(path, form, **how))
     except BaseException:
         folder.cleanup()
         raise

@@ -1,13 +1,14 @@
 """All routes of the interface. There is no other list: requests are answered, and OpenAPI is written, from this one."""
 
-from collections.abc import Mapping
-from dataclasses import dataclass, field
-from typing import Any
+import json
+from functools import cache
 
-from pydantic import BaseModel
+from starlette.responses import Response
 
 from duelling.serve.api import items, manage, meta, models, people, results, tickets
-from duelling.serve.api.call import JSON_SIZE, VOTE_SIZE, Handler, Who
+from duelling.serve.api.call import VOTE_SIZE, Call
+from duelling.serve.api.openapi import description
+from duelling.serve.api.route import Route
 
 ARENA = "/api/v1/arenas/{arena}"
 PICTURE_SIZE = 12 * 2**20  # bytes: a picture of 8 MB in base64, and its name
@@ -16,38 +17,32 @@ NEXT = {"next": (bool, False, "With 1 the reply has the next question, stored in
 AFTER = {"after": (int, 0, "Only events after this number.")}
 FILES = {
     "names": (bool, False, "With 1 voters have their own names; else others that stand for them."),
+    "voided": (bool, False, "With 1 there are also votes that were taken away."),
+    "present": (bool, False, "With 1 there are only votes between items that compete now."),
     "ids": (bool, False, "With 1 there are the ids of tickets as well, and the names: whoever has an id may use it."),
 }
 NAME = {"name": (str, None, "Only the one with this name.")}
 KEY = {"Idempotency-Key": "The same key again gets the same tickets: for a request whose reply was lost."}
 TAG = {"If-None-Match": "The ETag of the version that the caller has."}
-Query = Mapping[str, tuple[type, Any, str]]
-
-
-@dataclass(frozen=True)
-class Route:
-    """A method and a path, what answers it, who may call, what is sent and answered."""
-
-    method: str
-    path: str
-    call: Handler
-    who: Who
-    answers: Mapping[int, type[BaseModel] | str | None]  # a model, a type of content, or nothing
-    body: type[BaseModel] | None = None
-    largest: int = JSON_SIZE
-    query: Query = field(default_factory=dict)
-    headers: Mapping[str, str] = field(default_factory=dict)
-    refuses: tuple[int, ...] = ()  # beside those that all may answer
-
-
 PICTURES = "image/*"
 ANY = "*/*"
 TEXT = "text/plain"
 
+
+async def openapi(call: Call) -> Response:
+    """This description."""
+    return Response(_described(), media_type="application/json")
+
+
+@cache
+def _described() -> str:
+    return json.dumps(description(TABLE))
+
+
 TABLE = (
     Route("GET", "/health", meta.health, "anyone", {200: models.Health}),
     Route("GET", "/metrics", meta.metrics, "reader", {200: TEXT}),
-    Route("GET", "/api/v1/openapi.json", meta.openapi, "anyone", {200: "application/json"}),
+    Route("GET", "/api/v1/openapi.json", openapi, "anyone", {200: "application/json"}),
     Route("GET", "/api/v1/arenas", manage.arenas, "admin", {200: models.Arenas}),
     Route(
         "POST", "/api/v1/arenas", manage.make_arena, "admin", {201: models.ArenaSeen, 200: models.ArenaSeen},
@@ -68,6 +63,10 @@ TABLE = (
         "DELETE", f"{ARENA}/tickets/{{ticket}}/vote", tickets.take_back, "anyone", {200: models.Undone},
         refuses=(409, 429),
     ),
+    Route(
+        "POST", f"{ARENA}/tickets/{{ticket}}/restore", tickets.restore_vote, "admin", {200: models.Changed},
+        refuses=(409, 429),
+    ),
     Route("GET", f"{ARENA}/tickets/{{ticket}}/{{side}}", tickets.content, "anyone", {200: ANY}, refuses=(429,)),
     Route(
         "GET", f"{ARENA}/tickets/{{ticket}}/{{side}}/{{number:int}}", tickets.picture_in_text, "anyone",
@@ -77,7 +76,10 @@ TABLE = (
     Route("GET", f"{ARENA}/verdict", results.verdict, "anyone", {200: models.Verdict, 304: None}, headers=TAG),
     Route("GET", f"{ARENA}/matrix", results.matrix, "anyone", {200: models.Matrix, 304: None}, headers=TAG),
     *(
-        Route("GET", f"{ARENA}/{name}", results.export, "admin", {200: kind.partition(";")[0]}, query=FILES)
+        Route(
+            "GET", f"{ARENA}/{name}", results.export, "admin", {200: kind.partition(";")[0]},
+            query=FILES if name.startswith("votes") else {},
+        )
         for name, (_, kind) in results.EXPORTS.items()
     ),
     Route("GET", f"{ARENA}/events", results.events, "admin", {200: "application/x-ndjson"}, query=AFTER),

@@ -8,10 +8,11 @@ from urllib.parse import quote
 from starlette.responses import Response
 
 from duelling.errors import UnknownName
+from duelling.live.decisions.undo import Restore
 from duelling.serve.api import models
 from duelling.serve.api.answers import NO_STORE, sent
 from duelling.serve.api.call import Call
-from duelling.serve.content.markdown import LONGEST, render
+from duelling.serve.content.markdown import LONGEST, MEDIA, render
 from duelling.serve.content.shown import show
 from duelling.serve.desk import Handed, Piece, Serve, TakeBack, Tray, Vote
 from duelling.serve.page import Page
@@ -121,7 +122,7 @@ async def tell(call: Call) -> Response:
     """Store a vote. The reply is sent when it is on the disk. Limits keep the next question back, never a vote."""
     room, given = call.room, call.body
     page, ticket = await room.page(), await _ticket(call)
-    wait = room.tells.wait(ticket.voter or call.address)
+    wait = 0.0 if call.may("vote") else room.tells.wait(ticket.voter or call.address)
     if wait:
         raise too_many("this ticket is told too often", wait)
     decisions: list[Any] = [Vote(ticket.id, given.answer, given.took)]
@@ -170,6 +171,12 @@ async def take_back(call: Call) -> Response:
     return sent(models.Undone(ticket=ticket.id, changed=bool(taken)))
 
 
+async def restore_vote(call: Call) -> Response:
+    """Let a vote count again that was taken back; again is fine."""
+    (votes,) = await call.room.do(Restore(ticket=(await _ticket(call)).id))
+    return sent(models.Changed(votes=votes))
+
+
 async def content(call: Call) -> Response:
     """Send what is seen on one side: the bytes of a picture, or the text as it was written."""
     ticket, side = await _ticket(call), call.request.path_params["side"]
@@ -178,7 +185,18 @@ async def content(call: Call) -> Response:
     piece: Piece = getattr(ticket, side)
     if piece.media == "image":
         return await picture(call, piece.content)
-    return Response(piece.content, media_type="text/plain; charset=utf-8", headers=NO_STORE)
+    kind = f"text/{'markdown' if piece.media == 'markdown' else 'plain'}; charset=utf-8"
+    return Response(_without_digests(call, piece), media_type=kind, headers=NO_STORE)
+
+
+def _without_digests(call: Call, piece: Piece) -> str:
+    """The text of one side. Pictures in markdown have an address there: their digests would tell which item it is."""
+    if piece.media != "markdown" or len(piece.content) > LONGEST:
+        return piece.content
+    text = piece.content
+    for number, digest in enumerate(render(text).pictures):
+        text = text.replace(f"{MEDIA}{digest}", f"{call.request.scope['path']}/{number}")
+    return text
 
 
 async def picture_in_text(call: Call) -> Response:

@@ -3,6 +3,7 @@
 from starlette.responses import Response
 
 from duelling.serve.api.call import Call
+from duelling.serve.api.results import unnamed
 from duelling.serve.charts.intervals import axis, interval
 from duelling.serve.pages.render import html, message
 from duelling.serve.pages.voting import page_url, see_other, sees_standings
@@ -33,6 +34,7 @@ async def standings(call: Call) -> Response:
         "rows": rows(found),
         "axis": axis(),
         "standings": found,
+        "warnings": unnamed(found.warnings),
         "back": None if closed else page_url(call.room),
     }
     return html(call.request, "standings.html", values, page=page)

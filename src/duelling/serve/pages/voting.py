@@ -7,9 +7,9 @@ from urllib.parse import quote, urlencode
 from markupsafe import Markup
 from starlette.responses import RedirectResponse, Response
 
-from duelling.errors import Conflict, InputError
+from duelling.errors import Conflict, InputError, UnknownName
 from duelling.serve.api.call import Call, cookie_name, form_of
-from duelling.serve.api.tickets import check_turn, settled, shown
+from duelling.serve.api.tickets import LATE, check_turn, settled, shown
 from duelling.serve.content.markdown import render
 from duelling.serve.desk import TakeBack, Tray, Visit, Vote
 from duelling.serve.page import Page
@@ -17,7 +17,7 @@ from duelling.serve.pages.render import YEAR, html, message, words
 from duelling.serve.refusals import Refused
 from duelling.serve.room import Room
 
-SAID = ("saved", "undone")
+SAID = ("saved", "undone", "stands", "late", "uncounted", "lost")
 ANSWERS = ("left", "right", "tie", "bad", "skip")
 LONGEST_ID = 100
 
@@ -53,9 +53,9 @@ async def vote_page(call: Call) -> Response:
         call.slow_down(call.voter)
     except Refused as why:
         return _pause(call, page, "pause.fast", int(why.headers["Retry-After"]))
-    again = request.query_params.get("again", "")[:LONGEST_ID] or None
+    again, last = (request.query_params.get(name, "")[:LONGEST_ID] or None for name in ("again", "last"))
     try:
-        ((what, tray),) = await call.room.do(Visit(call.voter, again))
+        ((what, tray),) = await call.room.do(Visit(call.voter, again, last))
     except Conflict as error:
         return message(request, "wrong", status=409, page=page, body=str(error))
     if tray is not None:
@@ -86,7 +86,7 @@ def _pause(call: Call, page: Page, key: str, seconds: int) -> Response:
 
 
 def _ask(call: Call, page: Page, tray: Tray) -> Response:
-    said = call.request.query_params.get("said", "")
+    said, again = (call.request.query_params.get(name, "") for name in ("said", "again"))
     ticket = shown(call.room, page, tray.tickets[0])
     values = {
         **_titles(call, page),
@@ -94,16 +94,10 @@ def _ask(call: Call, page: Page, tray: Tray) -> Response:
         "ticket": ticket.model_dump(mode="json", exclude_none=False),
         "votes": tray.votes,
         "most": tray.most,
-        "last": _last(call),
-        "said": said if said in SAID else "",
+        "last": tray.last,
+        "said": said if said in SAID and {"saved": tray.last, "undone": again == ticket.id}.get(said, True) else "",
     }
     return html(call.request, "vote.html", values, page=page)
-
-
-def _last(call: Call) -> str | None:
-    """The ticket that was answered last, as the address of the page says; only its voter can take it back."""
-    given = call.request.query_params.get("last", "")
-    return given if 0 < len(given) <= LONGEST_ID else None
 
 
 async def _nothing(call: Call, page: Page, what: str, tray: Tray | None) -> Response:
@@ -114,7 +108,7 @@ async def _nothing(call: Call, page: Page, what: str, tray: Tray | None) -> Resp
     status = 403 if what == "barred" else 200
     return message(
         call.request, what, status=status, page=page, body=body, link=link,
-        last=_last(call) if what in ("thanks", "nothing") else None, page_url=page_url(call.room),
+        last=tray.last if tray else None, page_url=page_url(call.room),
     )  # fmt: skip
 
 
@@ -157,12 +151,16 @@ async def send_vote(call: Call) -> Response:
         raise Refused(422, f"answer: must be one of {', '.join(ANSWERS)}")
     try:
         (cast,) = await call.room.do(Vote(ticket, answer))
-    except Conflict:  # another answer was there before: it stands
-        return see_other(page_url(call.room))
+    except Conflict:
+        return see_other(page_url(call.room), said="stands")
+    except UnknownName:  # a question that a power cut has lost
+        return see_other(page_url(call.room), said="lost")
     if cast.receipt.counted and cast.new and call.voter:
         call.room.turns.told(call.voter)
-    if answer == "skip" or not cast.receipt.counted:
+    if answer == "skip":
         return see_other(page_url(call.room))
+    if not cast.receipt.counted:
+        return see_other(page_url(call.room), said="late" if cast.receipt.why == LATE else "uncounted")
     return see_other(page_url(call.room), last=ticket, said="saved")
 
 

@@ -11,6 +11,7 @@ const { api, page } = arena.dataset;
 const KEPT = `duelling:${page}`;
 const KEYS = { ArrowLeft: "left", ArrowRight: "right", e: "tie", "=": "tie", b: "bad", s: "skip" };
 const LONGEST_PAUSE = 15000;
+const REFUSED = { 404: "lost", 409: "stands", 410: "late" }; // what the next page says about an answer
 
 let ticket = JSON.parse(arena.dataset.ticket);
 let before = null; // the ticket that was answered last, to show it again after an undo
@@ -135,13 +136,13 @@ async function send(vote) {
   keep(answer.ok ? { ticket: vote.ticket, stored: true } : null);
   if (!answer.ok) {
     say(told.error ?? texts.failed, "trouble");
-    location.replace(page); // the server knows what to show
+    location.replace(REFUSED[answer.status] ? `${page}?said=${REFUSED[answer.status]}` : page); // the server knows what to show
     return;
   }
   const skipped = vote.answer === "skip";
   votes = told.votes ?? votes;
   before = skipped || ticket.id !== vote.ticket ? null : ticket;
-  last = skipped ? null : vote.ticket;
+  last = skipped || !told.counted ? null : vote.ticket;
   if (!told.next) {
     location.replace(last ? `${page}?last=${last}` : page);
     return;

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from duelling.lab import growth
+from duelling.lab.figures.labels import horizon_name
 from duelling.thesis.claims import statistics
 from duelling.thesis.claims.questions import AnyOf, Asked, Case, Grows, Indistinct, Question, Subject
 from duelling.thesis.claims.statistics import Estimate
@@ -17,9 +18,9 @@ if TYPE_CHECKING:
 FAR = 1 / 2  # of the other's regret: what "far below" and "does well" are at most, and "slightly below" is more than
 
 
-def linear(case: Case, *algorithms: str) -> tuple[Asked, ...]:
+def linear(case: Case, *algorithms: str, winner: str | None = None) -> tuple[Asked, ...]:
     """The regret of each of the algorithms grows linearly."""
-    return tuple(Grows(Subject(case, algorithm), linearly=True) for algorithm in algorithms)
+    return tuple(Grows(Subject(case, algorithm, winner), linearly=True) for algorithm in algorithms)
 
 
 def not_linear(case: Case, *algorithms: str) -> tuple[Asked, ...]:
@@ -44,12 +45,18 @@ def above_the_median(case: Case, first: str, others: Sequence[str]) -> Question:
     return Question(f"{subjects[0].label} / median of the others, {case}", subjects, _ratio_to_median, above=1)
 
 
+def grows_by(algorithm: str, short: Case, long: Case, below: float) -> Question:
+    """The final regret of the long horizon, as a multiple of that of the short one."""
+    late, early = Subject(long, algorithm), Subject(short, algorithm)
+    return Question(f"{late} / T = {horizon_name(short.horizon)}", (late, early), _ratio, below=below)
+
+
 def constant(algorithm: str, short: Case, long: Case, factor: float) -> tuple[Asked, ...]:
     """From the short horizon to the long one regret grows by less than the factor, and by nothing that is noticed."""
     late, early = Subject(long, algorithm), Subject(short, algorithm)
     return (
-        Question(f"{late} / T = {short.horizon:,}", (late, early), _ratio, below=factor),
-        Indistinct(f"{late} minus T = {short.horizon:,}", late, early),
+        grows_by(algorithm, short, long, below=factor),
+        Indistinct(f"{late} minus T = {horizon_name(short.horizon)}", late, early),
     )
 
 
@@ -59,6 +66,16 @@ def regret_per_round(
     """The regret that a round of the last half adds."""
     one, kind = Subject(case, algorithm, winner), f"{winner} regret" if winner else "regret"
     return Question(f"{kind} a round of {one}", (one,), _per_round, above, below)
+
+
+def lost_to_the_mixture(case: Case, algorithm: str) -> Question:
+    """The chance to lose to the von Neumann winner of the better arm, over the last half of the rounds.
+
+    The loss of an arm is the mean outcome of the mixture against it, between -1 and 1; a share of wins is half of that
+    and 1/2.
+    """
+    one = Subject(case, algorithm, "von_neumann")
+    return Question(f"chance to lose to the von Neumann winner, {one}", (one,), _share_lost)
 
 
 def regret_variation(case: Case, algorithm: str, below: float) -> Question:
@@ -95,6 +112,10 @@ def _ratio_to_median(regrets: Sequence["Course"], level: float) -> Estimate:
 
 def _per_round(regrets: Sequence["Course"], level: float) -> Estimate:
     return Estimate(*growth.per_round(regrets[0].t, regrets[0].weak, level))
+
+
+def _share_lost(regrets: Sequence["Course"], level: float) -> Estimate:
+    return Estimate(*(0.5 + x / 2 for x in _per_round(regrets, level)))
 
 
 def _variation(regrets: Sequence["Course"], level: float) -> Estimate:

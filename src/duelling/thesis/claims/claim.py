@@ -15,11 +15,12 @@ class Claim(NamedTuple):
     text: str
     rule: str
     questions: tuple[Asked, ...]
+    note: str = ""  # what the figures mean, where the verdict alone would leave a reader alone
 
     def judge(self, experiment: str, findings: Findings) -> Verdict:
         """The verdict from what was measured of the experiment with this id."""
         asked = [partial(question.ask, findings) for question in self.questions]
-        return reach_verdict(self.number, experiment, self.text, self.rule, asked)
+        return reach_verdict(self.number, experiment, self.text, self.rule, asked, self.note)
 
 
 def reach_verdict(
@@ -28,6 +29,7 @@ def reach_verdict(
     text: str,
     rule: str,
     asked: Sequence[Callable[[float], Reading | None]],
+    note: str = "",
 ) -> Verdict:
     """Ask every question at a level that makes all intervals right together with chance 95% (Bonferroni)."""
     count = len(asked)
@@ -35,4 +37,4 @@ def reach_verdict(
     answers = [ask(level) for ask in asked]
     share = f"{count} intervals, {100 * level:.4g}% each and so 95% together" if count > 1 else "one 95% interval"
     readings = tuple(answer for answer in answers if answer is not None)
-    return Verdict(number, experiment, text, conclude(answers), f"{rule} ({share}.)", readings)
+    return Verdict(number, experiment, text, conclude(answers), f"{rule} ({share}.)", readings, note)

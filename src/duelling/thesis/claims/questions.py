@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 import numpy as np
 
+from duelling.lab.figures.labels import horizon_name
 from duelling.lab.growth import growth
 from duelling.registry.facts import ALGORITHMS
 from duelling.thesis.claims import statistics
@@ -43,7 +44,7 @@ class Case(NamedTuple):
     called: str = ""  # for people, where the text is long
 
     def __str__(self) -> str:
-        return f"{self.name}, T = {self.horizon:,}"
+        return f"{self.name}, T = {horizon_name(self.horizon)}"
 
     @property
     def name(self) -> str:

@@ -28,12 +28,15 @@ class Verdict(NamedTuple):
     verdict: Word
     rule: str
     readings: tuple[Reading, ...]
+    note: str = ""  # what the figures mean
 
 
 def weigh(reading: Reading, above: float = -math.inf, below: float = math.inf) -> Reading:
     """Say whether the number lies between the two limits; it does, or does not, only if its whole interval does."""
     limits = [(above, f"above {above:.4g}"), (below, f"below {below:.4g}")]
     words = " and ".join(text for limit, text in limits if math.isfinite(limit))
+    if math.isfinite(above) and f"{above:.4g}" == f"{below:.4g}":
+        words = f"{above:.4g}, up to rounding"
     if (above == -math.inf or reading.low > above) and (below == math.inf or reading.high < below):
         return reading._replace(expected=words, says="for")
     return reading._replace(expected=words, says="against" if reading.high < above or reading.low > below else "open")

@@ -40,6 +40,7 @@ CHAPTER = Chapter(
     grid=GRID,
     words=Words(
         section="6.1.1",
+        figure="6.1",
         question="What does it cost to assume nothing?",
         setting="Three preference matrices: arxiv (6 rankings of a search engine, close to one another), cyclic (4 "
         "arms, three of which beat each other in a circle) and sushi (16 kinds of sushi). Every duel is drawn afresh "
@@ -64,7 +65,7 @@ CHAPTER = Chapter(
         ),
         Claim(
             2,
-            "The regret of WS-W is constant in T: the same for 10,000 and for 100,000 rounds, within noise.",
+            "The regret of WS-W is constant in T: the same for 10⁴ and for 10⁵ rounds, within noise.",
             "On each data set the mean final regret at the long horizon is less than 1.1 times that at the short one, "
             "run by run, and the difference is no larger than two sets of independent runs would show by chance.",
             tuple(
@@ -75,9 +76,9 @@ CHAPTER = Chapter(
         ),
         Claim(
             3,
-            "RUCB does well on cyclic, but for 10,000 rounds it is worse than Exp3+UnifK-1 on arxiv and on sushi.",
+            "RUCB does well on cyclic, but for 10⁴ rounds it is worse than Exp3+UnifK-1 on arxiv and on sushi.",
             "On cyclic its mean final regret is less than half of Exp3+UnifK-1's at both horizons; on arxiv and sushi "
-            "it is larger than Exp3+UnifK-1's at T = 10,000. Run by run.",
+            "it is larger than Exp3+UnifK-1's at T = 10⁴. Run by run.",
             (
                 *(asking.regret_ratio(case, "rucb", "exp3+unif", below=asking.FAR) for case in CYCLIC),
                 *(asking.regret_ratio(case, "rucb", "exp3+unif", above=1) for case in (ARXIV[0], SUSHI[0])),

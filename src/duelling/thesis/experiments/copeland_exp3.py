@@ -1,9 +1,10 @@
-"""Section 6.2.1 of the thesis. The Borda winner is arm 1, the Copeland winner is arm 2."""
+"""Section 6.2.1 of the thesis. The Borda winner is the first arm, the Copeland winner is the second."""
 
 from duelling.thesis.chapter import Chapter, Words
 from duelling.thesis.claims import asking
 from duelling.thesis.claims.claim import Claim
 from duelling.thesis.claims.questions import Case
+from duelling.thesis.printed import Printed, losses
 
 GRID = """
 [[experiment]]
@@ -26,10 +27,11 @@ CHAPTER = Chapter(
     grid=GRID,
     words=Words(
         section="6.2.1",
+        figure="6.3",
         question="Does an algorithm that looks for the Borda winner find the Copeland winner?",
-        setting="Five arms. Arm 1 is the Borda winner, arm 2, which loses to one arm only, the Copeland winner. Ten "
-        "rounds of outcomes with exact frequencies are repeated until T. Once Exp3+UnifK-1 plays arm 1 in every "
-        "round, a round costs 3/16 on average.",
+        setting="Five arms. The first is the Borda winner, the second, which loses to one arm only, the Copeland "
+        "winner. Ten rounds of outcomes with exact frequencies are repeated until T. Once Exp3+UnifK-1 plays the first "
+        "arm in every round, a round costs 3/16 on average.",
         said="The regret of Exp3+UnifK-1 grows linearly, with very little variance: it is not suitable where "
         "Copeland loss counts.",
     ),
@@ -45,6 +47,16 @@ CHAPTER = Chapter(
                 asking.regret_per_round(LONGEST, "exp3+unif", below=SETTLED),
                 asking.regret_variation(LONGEST, "exp3+unif", below=STEADY),
             ),
+        ),
+    ),
+    printed=(
+        Printed("6.2.1", "Borda losses of the arms, times K", "1.7 2.7 3.1 2.5 2.5", losses("borda", lambda k: k)),
+        Printed("6.2.1", "Copeland losses of the arms, times K - 1", "2 1 3 2 2", losses("copeland", lambda k: k - 1)),
+        Printed(
+            "6.2.1",
+            "regret of a round in which Exp3+UnifK-1 shows the Borda winner first: at most",
+            "3/16 = 0.1875",
+            asking.regret_per_round(LONGEST, "exp3+unif"),
         ),
     ),
 )

@@ -72,9 +72,9 @@ CHAPTER = Chapter(
         question="And if utilities decide duels in another way?",
         setting="Eight arms with utilities in equal steps from 0 to 1, constant, under three links. The linear link is "
         "the thesis's: a gap of utilities is turned into a chance along a straight line. Bradley-Terry and probit bend "
-        "it, so that a large gap adds little. In the fourth problem utilities change under the Bradley-Terry link: arm "
-        "1 is far ahead of arm 2 in every third round and a little behind in the others, so that it has more utility "
-        "on average and yet wins fewer duels.",
+        "it, so that a large gap adds little. In the fourth problem utilities change under the Bradley-Terry link: the "
+        "first arm is far ahead of the second in every third round and a little behind in the others, so that it "
+        "has more utility on average and yet wins fewer duels.",
         said="The thesis proves its utility theorem for the linear link and asks about others. The Borda theorem holds "
         "for every link, since its proof never looks at utilities. For constant utilities it bounds utility regret "
         "too: by C times the Borda bound, where C is 2 for the linear link and follows from the slope of any other. "

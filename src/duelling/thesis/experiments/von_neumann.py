@@ -1,4 +1,4 @@
-"""Section 6.3 of the thesis. The von Neumann winner is uniform on the arms 1 to 3, the Borda winner is arm 4.
+"""Section 6.3 of the thesis. The von Neumann winner is uniform on the first three arms, the Borda winner is the fourth.
 
 The text says 10 repetitions and its script 100.
 """
@@ -8,6 +8,7 @@ from duelling.thesis.claims import asking
 from duelling.thesis.claims.bounds import proven
 from duelling.thesis.claims.claim import Claim
 from duelling.thesis.claims.questions import Case
+from duelling.thesis.printed import Printed, mixture, period
 
 GRID = """
 [[experiment]]
@@ -31,10 +32,11 @@ CHAPTER = Chapter(
     grid=GRID,
     words=Words(
         section="6.3",
+        figure="6.5",
         question="Does an algorithm that looks for the Borda winner find the von Neumann winner?",
-        setting="Sixteen arms. The von Neumann winner mixes arms 1, 2 and 3 evenly; arm 4 wins most duels on average "
-        "and is the Borda winner, only because it always beats the eleven weak arms. Forty rounds of outcomes with "
-        "exact frequencies are repeated until T. Regret can be negative here: an arm that beats the mixture in a "
+        setting="Sixteen arms. The von Neumann winner mixes the first three evenly; the fourth wins most duels on "
+        "average and is the Borda winner, only because it always beats the eleven weak arms. Forty rounds of outcomes "
+        "with exact frequencies are repeated until T. Regret can be negative here: an arm that beats the mixture in a "
         "round costs less than nothing, and the better arm of a pair is the one that counts.",
         said="The regret of Exp3-Sparring and VN+UnifK-1 quickly becomes negative; Exp3.P-Sparring explores "
         "noticeably longer. The regret of Exp3+UnifK-1 is linear: it is not suitable for the von Neumann setting.",
@@ -56,9 +58,14 @@ CHAPTER = Chapter(
             9,
             "The regret of Exp3+UnifK-1 is linear.",
             "At the longest horizon, the exponent of mean regret as a power of t over the last decade is above 0.9: "
-            "it grows at least linearly there, and no regret does more in the end.",
+            "it grows at least linearly there. An exponent above 1 means that regret was still low at the beginning of "
+            "the decade, while the algorithm explored; in the end no regret grows faster than linearly.",
             asking.linear(LONGEST, "exp3+unif"),
         ),
+    ),
+    printed=(
+        Printed("6.3", "weights of the arms in the von Neumann winner", "1/3 1/3 1/3 0 … 0", mixture),
+        Printed("6.3", "τ, the length of the sequence of outcomes that is repeated", "40", period),
     ),
     proven=tuple(bound for case in CASES for bound in proven(case, "exp3-sparring", "exp3p-sparring")),
 )

@@ -21,9 +21,9 @@ def _names(standings: "Standings") -> list[str]:
 
 
 def _sheet(width: float, height: float) -> "tuple[Figure, Any]":
-    from matplotlib.figure import Figure
+    from duelling.canvas.figure import OwnFigure
 
-    figure = Figure(figsize=(width, height), layout="constrained")
+    figure = OwnFigure(figsize=(width, height), layout="constrained")
     axes = figure.subplots()
     axes.tick_params(length=0, labelsize=8, colors=INK)
     return figure, axes

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, Literal
 from duelling import files
 from duelling.canvas import content
 from duelling.texts import plain
+from duelling.votes.columns import HEADINGS, SHOWN
 
 if TYPE_CHECKING:
     from duelling.votes.standings import Standings
@@ -25,8 +26,6 @@ def _template(name: str) -> Any:
 
 def fragment(standings: "Standings") -> str:
     """The table and the sentences around it as HTML, for a notebook."""
-    from duelling.votes.standings import HEADINGS, SHOWN
-
     hidden = max(0, len(standings.items) - SHOWN)
     made = _template("fragment.html").render(
         headings=HEADINGS, rows=standings.rows()[:SHOWN], hidden=hidden, sentences=standings.summary()
@@ -42,7 +41,6 @@ def figures(standings: "Standings") -> dict[str, bytes]:
 def page(standings: "Standings", drawings: dict[str, bytes] | None = None) -> str:
     """The whole page; ``drawings`` are the figures as SVG if somebody has them."""
     from duelling.votes.ratings import DISPLAY
-    from duelling.votes.standings import HEADINGS
 
     drawn = {what: _inline(svg) for what, svg in (drawings or figures(standings)).items()}
     made = _template("page.html").render(

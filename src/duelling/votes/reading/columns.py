@@ -68,7 +68,9 @@ def find_columns(table: Table, columns: Mapping[str, str] | str | None) -> dict[
         places = [place for place, heading in enumerate(headings) if heading in wanted]
         if len(places) > 1:
             both = " and ".join(repr(table.headings[place]) for place in places[:2])
+            alike = len({headings[place] for place in places}) == 1
             advice = f"choose one, as in columns='{meaning}={table.headings[places[0]].strip()}'"
+            advice = "give one of them another name" if alike else advice
             raise WrongValue(f"{table.label} must have one column for {meaning}, got {both}; {advice}")
         if places:
             found[meaning] = places[0]

@@ -13,7 +13,7 @@ from typing import Any
 
 import numpy as np
 
-from duelling.core.jit import entry
+from duelling.core.jit import borrowed, loop
 from duelling.core.protocol import choose, decide, update
 from duelling.core.regrets import Played, Psi, combined, regrets_of
 from duelling.core.winners import von_neumann_of
@@ -24,12 +24,14 @@ from duelling.worlds.contexts.protocol import observe, reveal
 CONCEPTS = ("policy", "von_neumann")
 
 
-@entry
+@loop
 def play(learner, problem, arms, first, last, learner_rng, problem_rng, played):
     """Duel from round ``first`` to round ``last`` and count the pairs of each context in played[x, i, j].
 
     Returns 0, or the round in which the learner chose something that is not an arm.
     """
+    learner, problem, played = borrowed(learner), borrowed(problem), borrowed(played)
+    learner_rng, problem_rng = borrowed(learner_rng), borrowed(problem_rng)
     for t in range(first, last + 1):
         context = reveal(problem, t, problem_rng)
         observe(learner, t, context)

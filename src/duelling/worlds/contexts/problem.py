@@ -88,9 +88,9 @@ class Contextual(Pairwise):
     ) -> None:
         if chances is not None and order is not None:
             raise WrongValue("chances must be left out where the order of the contexts is given")
-        self.win = check_matrices(matrices)
+        self.win, named = check_matrices(matrices)
         contexts = len(self.win)
-        self.arms = name_arms(arms, self.win.shape[1])
+        self.arms = name_arms(named if arms is None else arms, self.win.shape[1])
         self.policies = _whole("policies", policies, len(self.arms), 2)
         if self.policies.shape[1] != contexts:
             rule = f"{contexts} columns, one for each context"

@@ -40,30 +40,37 @@ def matplotlib() -> Any:
 def drawing() -> Iterator[None]:
     """Draw with the settings that matplotlib comes with, not with those of the user, which may not suit any name.
 
+    Letters stay letters in PDF and SVG files, as publishers ask for.
+
     There is no page of warnings: the figure itself shows a box for each letter that its font lacks.
     """
     drawn_by = matplotlib()
     with warnings.catch_warnings(), drawn_by.rc_context():
         warnings.filterwarnings("ignore", "Glyph .* missing from|Matplotlib currently does not support")
         drawn_by.rcdefaults()
+        drawn_by.rcParams.update(TEXT_STAYS_TEXT)
         yield
 
 
-@drawing()
-def content(figure: "Figure", form: str) -> bytes:
+def settings_of(figure: "Figure") -> contextlib.AbstractContextManager[None]:
+    """The settings with which a figure is drawn: matplotlib's own, or the user's where the figure asks for them."""
+    return contextlib.nullcontext() if getattr(figure, "settings", "own") == "rc" else drawing()
+
+
+def content(figure: "Figure", form: str, dpi: float = DPI) -> bytes:
     """The content of a file of this form: png, pdf or svg; equal figures give equal bytes.
 
     ``savefig`` would draw everything twice, the first time only to find the places of the parts.
     """
-    from matplotlib.backend_bases import get_registered_canvas_class
+    with settings_of(figure):
+        from matplotlib.backend_bases import get_registered_canvas_class
 
-    room, before = io.BytesIO(), (figure.canvas, figure.dpi)
-    matplotlib().rcParams.update(TEXT_STAYS_TEXT)
-    try:
-        canvas: Any = get_registered_canvas_class(form)(figure)
-        figure.set_dpi(DPI)
-        getattr(canvas, f"print_{form}")(room, metadata=NO_DATE[form])
-    finally:
-        figure.set_canvas(before[0])
-        figure.set_dpi(before[1])
-    return room.getvalue()
+        room, before = io.BytesIO(), (figure.canvas, figure.dpi)
+        try:
+            canvas: Any = get_registered_canvas_class(form)(figure)
+            figure.set_dpi(dpi)
+            getattr(canvas, f"print_{form}")(room, metadata=NO_DATE[form])
+        finally:
+            figure.set_canvas(before[0])
+            figure.set_dpi(before[1])
+        return room.getvalue()

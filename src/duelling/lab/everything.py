@@ -1,0 +1,216 @@
+"""All algorithms that suit a problem, played one after another until the time is over."""
+
+import os
+import time
+from collections.abc import Callable, Sequence
+from typing import Any, NamedTuple
+
+from duelling.core.regrets import Regret
+from duelling.errors import InputError, WrongValue, above, at_least, chance, one_of, whole
+from duelling.lab.identify import LIMIT, Identification, identify
+from duelling.lab.merging import merge
+from duelling.lab.prepare import prepare
+from duelling.lab.progress import Progress, Report, shown
+from duelling.lab.quests import look_for
+from duelling.lab.results import Result
+from duelling.lab.simulate import simulate
+from duelling.lab.stages import parse_winners
+from duelling.problems.base import Problem
+from duelling.problems.reading.named import ProblemLike
+from duelling.problems.reading.named import problem as find
+from duelling.registry.catalogue import select
+from duelling.registry.choice import choice
+from duelling.registry.facts import Algorithm
+
+SECONDS = 50.0  # for all together, so that a first answer comes in under a minute
+PROBE = 2000  # rounds, or duels, that tell how fast an algorithm is
+LATE = "not begun in time"
+NO_TIME = "it was compiled when the time was over"
+
+
+class Left(NamedTuple):
+    """An algorithm that was not played."""
+
+    algorithm: str
+    why: str
+
+
+class Played(NamedTuple):
+    """The result of those that were played, the smallest mean regret first, and the others."""
+
+    result: Result
+    left: tuple[Left, ...]
+
+
+class Identified(NamedTuple):
+    """What those found that were played, the fewest duels first, and the others."""
+
+    found: tuple[Identification, ...]
+    left: tuple[Left, ...]
+
+
+def suited(problem: Problem, winner: str, regret: Regret | str) -> list[Algorithm]:
+    """The algorithms that are made for this winner and regret, for problems of this world and for so many arms.
+
+    Those for chances that stay come first: they mostly pay less, and the time may end.
+    """
+    one_of("regret", regret, ("weak", "strong"))
+    known = select(winner if problem.world == "arms" else None, regret)
+    found = [each for each in known if each.winners and _fits(each, problem)]
+    if not found:
+        raise WrongValue(f"regret must be one for which an algorithm for the {winner} winner is made, got {regret!r}")
+    return sorted(found, key=lambda each: each.adversarial)
+
+
+def _fits(algorithm: Algorithm, problem: Problem) -> bool:
+    enough = algorithm.most_arms is None or len(problem.arms) <= algorithm.most_arms
+    return enough and algorithm.world == problem.world
+
+
+def simulate_all(
+    problem: ProblemLike,
+    *,
+    horizon: float,
+    runs: float,
+    winner: str | Sequence[str] | None = None,
+    regret: Regret | str = "weak",
+    seed: float | None = 0,
+    period: float | None = None,
+    seconds: float = SECONDS,
+    threads: int | None = None,
+    progress: Progress = None,
+    **how: Any,
+) -> Played:
+    """Play what suits the problem; ``how`` is what ``simulate`` is told besides.
+
+    A short run, in which an algorithm is also compiled, tells how long its runs would take. It is left out if that is
+    longer than the time that is left. What is played is the same as in ``simulate``, however fast the machine is.
+    """
+    stop = time.monotonic() + above("seconds", seconds, 0)
+    horizon, game = whole("horizon", horizon), find(problem)
+    (concept, *others) = parse_winners(winner, game.world)
+    if others:
+        raise WrongValue(f"winner must be one concept where all that suits is played, got {len(others) + 1}")
+    names = [each.name for each in suited(game, concept, regret)]
+    _, _, runs, seed, threads = prepare(game, names, runs=runs, seed=seed, threads=threads, progress=progress)
+    game.check_concepts([concept], horizon)
+    multiple = game.multiple if period is None else whole("period", period)
+    short = min(horizon, multiple * -(-PROBE // multiple))
+    usual = parse_winners(None, game.world)  # a winner that short runs have, too
+
+    def play(name: str, report: Report | None) -> Result | str:
+        about: dict[str, Any] = {"seed": seed, "period": period}
+        tried = simulate(
+            game, name, horizon=short, runs=1, winner=usual, checkpoints=1, threads=1, progress=False, **about
+        )
+        needed = float(tried.seconds[0]) / short * horizon * runs / threads
+        if why := _too_long(needed, stop):
+            return why
+        about |= {"horizon": horizon, "runs": runs, "winner": concept, "threads": threads}
+        return simulate(game, name, progress=report or False, **about, **how)
+
+    parts, left = _one_after_another(names, play, stop, progress, "rounds", horizon * runs)
+    if not parts:
+        raise WrongValue(f"seconds must be more, or horizon and runs less, got {seconds:g} s in which none was played")
+    parts.sort(key=lambda part: float(part.regret(regret)[0, :, -1, 0].mean()))
+    return Played(merge(*parts), left)
+
+
+def identify_all(
+    problem: ProblemLike,
+    *,
+    delta: float = 0.05,
+    within: float = 0.0,
+    budget: float | None = None,
+    runs: float = 100,
+    seed: float | None = 0,
+    limit: float = LIMIT,
+    seconds: float = SECONDS,
+    threads: int | None = None,
+    progress: Progress = None,
+) -> Identified:
+    """Let everything that stops by itself look for its winner, if the problem has it and all that is assumed.
+
+    Given a ``budget``, those play that end by one. A first run, which may take a tenth of the time that is left,
+    tells how long the others would take.
+    """
+    stop = time.monotonic() + above("seconds", seconds, 0)
+    game, limit = find(problem), whole("limit", limit)
+    chance("delta", delta)
+    at_least("within", within, 0, 1)
+    budget = None if budget is None else whole("budget", budget)
+    fit = [each for each in select() if each.identify and _fits(each, game) and each.budgeted == (budget is not None)]
+    if not fit:
+        raise WrongValue(f"problem must be one for which an algorithm stops by itself, got {game.name}")
+    names = [each.name for each in fit]
+    count = whole("threads", os.cpu_count() or 1 if threads is None else threads)
+    runs = whole("runs", runs)
+    asked: dict[str, Any] = {"delta": delta, "within": within, "budget": budget, "seed": seed}
+
+    def play(name: str, report: Report | None) -> Identification | str:
+        chosen = choice(name, identify=True, delta=delta, budget=budget)
+        if why := look_for(game, chosen, within=within, horizon=None, limit=limit).warning():
+            return why
+        few = max(min(limit, PROBE), game.multiple)
+        tried = identify(game, name, limit=few, runs=1, threads=1, progress=False, **asked)
+        if tried.arms[0] == -1 and few < limit:
+            if why := _too_long(0.0, stop):
+                return why
+            per_duel = float(tried.seconds[0]) / max(int(tried.duels[0]), 1)
+            few = max(few, min(limit, int((stop - time.monotonic()) / 10 / max(per_duel, 1e-9))))
+            tried = identify(game, name, limit=few, runs=1, threads=1, progress=False, **asked)
+        if tried.arms[0] == -1 and few < limit:
+            return f"no verdict in the first {tried.duels[0]} duels"
+        needed = float(tried.seconds[0]) * runs / count
+        if why := _too_long(needed, stop):
+            return why
+        return identify(game, name, limit=limit, runs=runs, threads=count, progress=report or False, **asked)
+
+    found, left = _one_after_another(names, play, stop, progress, "runs", runs)
+    if not found:
+        (name, why), told = left[0], f"in {seconds:g} s none of {len(left)} could"
+        raise WrongValue(f"problem must be one on which one that stops by itself can play, {told}; {name}: {why}")
+    found.sort(key=lambda each: (bool((each.arms == -1).any()), float(each.duels.mean())))
+    return Identified(tuple(found), left)
+
+
+def _one_after_another(
+    names: list[str], play: Callable[[str, Report | None], Any], stop: float, progress: Progress, unit: str, each: int
+) -> tuple[list[Any], tuple[Left, ...]]:
+    """What ``play`` returns for the names, but a text says why one was not played; an error says so, too.
+
+    ``each`` is how much of the unit one of them has. Where all fail, the first error is raised.
+    """
+    done: list[Any] = []
+    left: list[Left] = []
+    errors: list[InputError] = []
+    with shown(progress, unit) as report:
+        for n, name in enumerate(names):
+            if time.monotonic() > stop:
+                left.append(Left(name, LATE))
+                continue
+            try:
+                found = play(name, report and _part(report, n * each, len(names) * each))
+            except InputError as error:
+                errors.append(error)
+                found = str(error)
+            if isinstance(found, str):
+                left.append(Left(name, found))
+            else:
+                done.append(found)
+    if len(errors) == len(names):
+        raise errors[0]
+    return done, tuple(left)
+
+
+def _too_long(needed: float, stop: float) -> str:
+    """Why the runs of an algorithm do not fit into the time; empty if they do."""
+    left = stop - time.monotonic()
+    if left < 0:
+        return NO_TIME
+    return "" if needed <= left else f"would take {needed:.1f} s where {left:.1f} s are left"
+
+
+def _part(report: Report, before: int, total: int) -> Report:
+    """The report of one part of the work, as that of the whole."""
+    return lambda done, _: report(before + done, total)

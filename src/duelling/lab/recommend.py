@@ -1,0 +1,110 @@
+"""What to use on one problem, by measurement."""
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from duelling.core.regrets import Regret
+from duelling.lab.everything import SECONDS, Left, simulate_all
+from duelling.lab.progress import Progress
+from duelling.lab.results import Result
+from duelling.lab.simulate import WinnerName
+from duelling.problems.reading.named import ProblemLike
+from duelling.registry.winners import winner_title
+
+if TYPE_CHECKING:
+    import polars as pl
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class Recommendation:
+    """Algorithms that suit a problem, by their mean regret on it."""
+
+    result: Result  # of all that were played, the best first
+    regret: str  # the kind that was compared
+    left: tuple[Left, ...]  # what was not played, and why
+
+    @property
+    def best(self) -> str:
+        """The algorithm with the smallest mean regret. Others whose intervals meet its own may be as good."""
+        return self.result.algorithms[0]
+
+    def frame(self) -> "pl.DataFrame":
+        """The ranking in rows.
+
+        Returns:
+            Columns algorithm, mean (the mean regret at the horizon), low and high (its 95% interval; null for one run),
+            rounds_per_second.
+        """
+        from duelling.lab.summaries import Summary
+
+        rows = self.result.rows()
+        names = {
+            "algorithm": "algorithm",
+            "mean": self.regret,
+            "low": f"{self.regret}_low",
+            "high": f"{self.regret}_high",
+            "rounds_per_second": "rounds_per_second",
+        }
+        return Summary({column: [row[name] for row in rows] for column, name in names.items()})
+
+    def __repr__(self) -> str:
+        """The ranking, and what was not played."""
+        result = self.result
+        title = f"{result.problem['name']}: {self.regret} {winner_title(result.winners[0])} regret"
+        title += f" after {result.horizon} rounds, {result.runs} runs, seed {result.seed}"
+        return "\n".join([title, str(self.frame()), *(f"not played: {name}, {why}" for name, why in self.left)])
+
+
+def recommend(
+    problem: ProblemLike,
+    *,
+    horizon: float,
+    winner: WinnerName | None = None,
+    regret: Regret = "weak",
+    runs: float = 20,
+    seed: float | None = 0,
+    seconds: float = SECONDS,
+    threads: int | None = None,
+    progress: Progress = None,
+) -> Recommendation:
+    """Say what to use on this very problem: play all that suits it, and rank it by mean regret.
+
+    What suits is made for this winner and this regret, plays on problems of this kind and takes so many arms. An
+    algorithm that would take longer than the time that is left is not played, and named. Compilation counts: a machine
+    that has played an algorithm before comes further in the same time.
+
+    Args:
+        problem: whatever ``du.problem`` takes: a problem, a name, a file, a preference matrix, a frame.
+        horizon: T, the rounds of a run.
+        winner: what is best: Borda unless you name another; with contexts the policy.
+        regret: "weak" or "strong": what an algorithm must be made for, and what is compared.
+        runs: how many runs of each algorithm.
+        seed: equal seeds give equal regrets. None draws a fresh one.
+        seconds: the time for all together; it may be exceeded by the end of one algorithm.
+        threads: by default one for each processor.
+        progress: as in ``simulate``.
+
+    Returns:
+        A ranking that prints itself, with ``best``, ``frame()``, ``result`` and ``left``: what was not played, and why.
+
+    Raises:
+        InputError: an argument breaks a rule, nothing is made for this, or nothing could be played in time.
+
+    >>> import duelling as du
+    >>> found = du.recommend("cyclic", horizon=500, winner="von_neumann", runs=3)
+    >>> found.frame().columns
+    ['algorithm', 'mean', 'low', 'high', 'rounds_per_second']
+    """
+    played = simulate_all(
+        problem,
+        horizon=horizon,
+        winner=winner,
+        regret=regret,
+        runs=runs,
+        seed=seed,
+        seconds=seconds,
+        threads=threads,
+        progress=progress,
+        checkpoints=1,
+    )
+    return Recommendation(played.result, regret, played.left)

@@ -1,0 +1,4 @@
+"""What a table of standings shows, wherever it is printed."""
+
+HEADINGS = ("place", "item", "score", "interval", "votes (won/tied/lost)", "strength")
+SHOWN = 40  # items in a printed table; ``frame`` has all of them
