@@ -23,7 +23,7 @@ def test_the_module_runs_the_command_line(monkeypatch, capsys):
     with pytest.raises(SystemExit) as left:
         runpy.run_module("duelling", run_name="__main__")
     assert left.value.code == 0
-    assert capsys.readouterr().out == f"duelling {duelling.__version__}\n"
+    assert capsys.readouterr().out.startswith(f"duelling {duelling.__version__} (numpy ")
 
 
 def test_no_arguments_show_the_help(capsys, monkeypatch):

@@ -78,7 +78,8 @@ def arguments(folder: Path) -> dict[str, Argument]:
     (folder / "own.py").write_text(OWN)
     problem, sequence = du.PreferenceMatrix(MATRIX), du.exact_sequence(MATRIX)
     sequence.save(folder / "sequence.npz")
-    du.simulate(problem, "random", horizon=3, runs=1).save(folder / "result.parquet")
+    result = du.simulate(problem, ["random", "rucb:alpha=0.6"], horizon=3, runs=2, record=["pulls"])
+    result.save(folder / "result.parquet")
     learner = du.choice("random").start(2, 3)
     with du.Arena(folder / "arena.db", ["fox", "owl", "hare"], durable=False) as arena:
         arena.add("lynx")
@@ -167,6 +168,7 @@ def arguments(folder: Path) -> dict[str, Argument]:
         "shuffle": Argument(True, FLAG),
         "record": Argument(["pulls"], NAME | NAMES | EMPTY),
         "of": Argument("pulls", NAME),
+        "results": Argument(result),
         "Result.compare.first": Argument("random", NAME),
         "Result.compare.second": Argument("rucb", NAME),
         "Result.compare.regret": Argument("weak", NAME),
@@ -214,6 +216,9 @@ def arguments(folder: Path) -> dict[str, Argument]:
         "true_chances": Argument(True, FLAG),
         "self_duels": Argument(True, FLAG),
         "affine": Argument(True, FLAG),
+        "index": Argument(True, FLAG),
+        "finds": Argument("arm", NAME),
+        "assumes": Argument((), {"empty tuple"}),
         "growth": Argument(1, WHOLE | {"zero"}),
         "algorithm.source": Argument("own", NAME),
         "bandit.source": Argument("own", NAME),
@@ -314,7 +319,10 @@ def arguments(folder: Path) -> dict[str, Argument]:
         "eta": Argument(0.1, REAL),
         "rate": Argument("fixed", NAME),
         "estimator": Argument("iw", NAME),
+        "gap": Argument("lcb", NAME),
+        "scale": Argument(1.0, REAL),
         "alpha": Argument(2.0, REAL),
+        "moss_bound.alpha": Argument(1.35, REAL | {"zero"}),
         "ucb_bound.ties": Argument("random", NAME),
         "preference": Argument(MATRIX),
         "scaled.bound": Argument(bound),
@@ -342,6 +350,7 @@ LEFT_OUT = {
 OURS = {  # methods with public names that this package calls, and nobody else
     *("timeline", "checked_timeline", "against", "check_world", "under", "declare", "add", "watch", "forget", "taken"),
     "close",  # which would end all others
+    "submit",  # which serve calls, with what decisions.py made
     *("alone", "holds", "merge", "missing", "path", "write"),  # of a store
 }
 INNER = {
@@ -387,14 +396,22 @@ def methods(thing: object) -> Iterator[Case]:
 def good(case: Case, table: dict[str, Argument]) -> dict[str, Argument]:
     """What the table says of each argument of a function."""
     found = {}
-    for name, parameter in inspect.signature(case.call).parameters.items():
-        if parameter.kind in (parameter.VAR_POSITIONAL, parameter.VAR_KEYWORD):
+    for place, (name, parameter) in enumerate(inspect.signature(case.call).parameters.items()):
+        if parameter.kind == parameter.VAR_KEYWORD or (place and parameter.kind == parameter.VAR_POSITIONAL):
             continue
         keys = (f"{case.label}.{name}", f"{case.label.split('.')[0]}.{name}", name)
         argument = next((table[key] for key in keys if key in table), None)
         assert argument is not None, f"{case.label} has an argument {name!r} that the table does not know: add it"
         found[name] = argument._replace(fine=argument.fine | NONE) if "None" in str(parameter) else argument
     return found
+
+
+def called(case: Case, given: dict[str, Any]) -> Any:
+    """What it returns; an argument that may stand any number of times stands once."""
+    first = next(iter(inspect.signature(case.call).parameters.values()), None)
+    if first is None or first.kind != first.VAR_POSITIONAL:
+        return case.call(**given)
+    return case.call(given[first.name], **{name: value for name, value in given.items() if name != first.name})
 
 
 def cases(table: dict[str, Argument]) -> Iterator[tuple[Case, dict[str, Argument]]]:
@@ -409,7 +426,7 @@ def cases(table: dict[str, Argument]) -> Iterator[tuple[Case, dict[str, Argument
             known = good(case, table)
             yield case, known
             with kept():
-                returned = case.call(**{name: argument.good for name, argument in known.items()})
+                returned = called(case, {name: argument.good for name, argument in known.items()})
         for thing in returned[:1] if isinstance(returned, list) else [returned]:
             kind = type(thing)
             if inspect.isfunction(thing) and thing.__module__.startswith("duelling."):  # a decorator
@@ -427,7 +444,7 @@ def complaint(case: Case, known: dict[str, Argument], name: str, kind: str) -> s
     try:
         with kept(), warnings.catch_warnings():
             warnings.simplefilter("error", RuntimeWarning)  # of NumPy
-            case.call(**given)
+            called(case, given)
     except InputError as error:
         named = fine or name in str(error) or name.removesuffix("s") in str(error)
         return "" if named else f"{where} does not name the argument: {error}"
@@ -474,7 +491,7 @@ def test_the_same_value_in_another_type_is_as_good(table):
         for name, value in given.items():
             for convert in ALIKE.get(type(value), ()):
                 with kept():
-                    case.call(**given | known[name].beside | {name: convert(value)})
+                    called(case, given | known[name].beside | {name: convert(value)})
                 tried += 1
     assert tried > 500
 

@@ -203,6 +203,7 @@ def test_whatever_an_own_algorithm_raises_later_is_told(capsys, tmp_path, said):
 def test_a_result_cannot_choose_where_its_figures_go(capsys, tmp_path):
     """Whoever made the file may have given it any digest."""
     stored = tmp_path / "a" / "b"
+    stored.mkdir(parents=True)
     results.make(winners=("borda", "../../mine")).save(stored / "result.parquet")
     assert run(["plot", str(stored)]) == 2
     out, err = capsys.readouterr()

@@ -244,6 +244,9 @@ def exp3pp_bound(
     """4 sqrt(K T ln K), whatever is explored."""
     _check_size(arms, horizon, losses)
     one_of("gap", gap, ("lcb", "avg", "empirical"))
+    above("alpha", alpha, 0)
+    if scale is not None:
+        above("scale", scale, 0)
     return 4 * math.sqrt(arms * horizon * math.log(arms))
 
 
@@ -260,6 +263,8 @@ def sao_bound(
 ) -> float | None:
     """60 (1 + ln K)(1 + ln T) sqrt(T K b + 5 K² b²) + 200 K² b² + δT; none without a δ, or with another scale."""
     _check_size(arms, horizon, losses)
+    if delta is not None:
+        chance("delta", delta)
     if above("scale", scale, 0) != 1 or delta is None:
         return None
     b = sao_log(arms, horizon, delta)
