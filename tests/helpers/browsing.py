@@ -26,6 +26,7 @@ class Visitor:
     """A window of the browser. It remembers everything that the page complained about."""
 
     def __init__(self, browser: Any, url: str, **settings: Any) -> None:
+        self.scripted = settings.get("java_script_enabled", True)
         self.context = browser.new_context(base_url=url, **{"viewport": DESK, **settings})
         self.context.set_default_timeout(1000 * PATIENCE)
         self.complaints: list[str] = []
@@ -43,7 +44,13 @@ class Visitor:
         """Go to an arena and click on "start"; the page with the first pair."""
         self.page.goto(f"/a/{arena}")
         self.page.click("button.main")
+        return self.ready()
+
+    def ready(self) -> Any:
+        """The page with a pair, as soon as it takes answers."""
         self.page.wait_for_selector("#answers")
+        if self.scripted:
+            self.page.wait_for_selector("#pair:not([data-waiting])")  # from now on keys answer
         return self.page
 
     def log_in(self, token: str) -> Any:

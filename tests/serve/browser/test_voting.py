@@ -75,8 +75,7 @@ def begin(mine, name, way):
         if mine.page.evaluate("document.activeElement.matches('button.main')"):
             break
     mine.page.keyboard.press("Enter")
-    mine.page.wait_for_selector("#answers")
-    return mine.page
+    return mine.ready()
 
 
 @pytest.mark.parametrize("way", WAYS)
