@@ -40,10 +40,15 @@ class Visitor:
         page.on("pageerror", lambda error: self.complaints.append(str(error)))
         return page
 
-    def start(self, arena: str) -> Any:
-        """Go to an arena and click on "start"; the page with the first pair."""
+    def enter(self, arena: str) -> Any:
+        """Go to an arena and click on "start"."""
         self.page.goto(f"/a/{arena}")
         self.page.click("button.main")
+        return self.page
+
+    def start(self, arena: str) -> Any:
+        """Enter an arena; the page with the first pair."""
+        self.enter(arena)
         return self.ready()
 
     def ready(self) -> Any:

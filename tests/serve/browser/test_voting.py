@@ -157,7 +157,7 @@ def test_both_sides_are_loaded_before_either_is_seen(arena, visit):
     mine = visit()
     held = []
     mine.context.route("**/tickets/*/right", lambda route: held.append(route))
-    page = mine.start(name)
+    page = mine.enter(name)
     until(page, lambda: held)
     page.wait_for_timeout(400)
     expect(page.locator("#pair")).to_have_css("opacity", "0")
