@@ -29,6 +29,7 @@ NOT_RUN = {  # as the pages write them, and why
     "dask scheduler": "runs until it is stopped",
     "dask worker tcp://192.168.0.5:8786 --nthreads 8": "runs until it is stopped",
 }
+HEADINGS = ("Added", "Changed", "Deprecated", "Removed", "Fixed", "Security", "Results")  # of Keep a Changelog, and ours
 pytestmark = pytest.mark.plain
 
 
@@ -127,3 +128,9 @@ def test_the_index_has_a_row_for_every_page():
 
 def test_the_version_to_cite_is_this_one():
     assert re.findall(r"version = \{(.*)\}", README) == [du.__version__]
+
+
+def test_each_version_of_the_changelog_has_each_heading_once_and_in_order():
+    for version in re.split(r"^## ", (ROOT / "CHANGELOG.md").read_text(), flags=re.M)[1:]:
+        headings = re.findall(r"^### (.*)$", version, re.M)
+        assert headings == [each for each in HEADINGS if each in headings], version.partition("\n")[0]
