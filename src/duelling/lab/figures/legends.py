@@ -1,4 +1,7 @@
-"""A legend inside of the frame or below it, that fits. This module imports matplotlib: import it where something is drawn."""
+"""A legend that fits: inside of the frame, or below it.
+
+This module imports matplotlib: import it where something is drawn.
+"""
 
 from collections.abc import Callable
 from typing import Any
