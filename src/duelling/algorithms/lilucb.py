@@ -2,8 +2,6 @@
 
 Against a uniform opponent the outcomes of an arm are independent with the mean of its Borda score, which is what the
 theorem of the bandit asks for; ``bandits/lilucb`` has the rule, its constants and the reference.
-
-It stops by counts of pulls: votes on pairs that it did not ask for may keep any arm from ever having enough of them.
 """
 
 from typing import NamedTuple
@@ -40,7 +38,7 @@ def identify(arms: int, *, delta: Wrong = 0.05, setting: Settings = "theory") ->
     folds=True,
     self_duels=False,
     opponent="uniform",
-    takes_any_vote=False,
+    takes_any_vote=False,  # it stops by shares of the pulls, which votes from elsewhere even out
     true_chances=True,
     order="no theorem on regret; a verdict after O(Σ ln ln(1/Δ²) / Δ² + ln(1/δ) Σ 1/Δ²) duels",
     identify=identify,
