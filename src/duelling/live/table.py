@@ -49,7 +49,8 @@ class Table:
         """Add many rows: arrays of one length."""
         count = len(next(iter(columns.values())))
         self._grow(count)
-        for name, values in {**self._otherwise, **columns}.items():
+        found: dict[str, Any] = {**self._otherwise, **columns}
+        for name, values in found.items():
             held, rows = self._held[name], slice(self._rows, self._rows + count)
             if not isinstance(held, Coded):
                 held[rows] = values
