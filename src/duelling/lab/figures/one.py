@@ -1,32 +1,30 @@
-"""The figure of one simulation, and the files of its figures: one for each winner."""
+"""The figure of one simulation."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, Literal, get_args
 
-from duelling.canvas import DPI, content, matplotlib, settings_of
+from duelling.canvas import DPI, matplotlib, settings_of
 from duelling.errors import WrongValue, above, one_of, plain_text, quoted, several
 from duelling.lab.figures import plots
 from duelling.lab.figures.frames import fill
 from duelling.lab.figures.labels import GAP, End, display_names, leaves
 from duelling.lab.figures.lines import Panel
 from duelling.lab.figures.looks import Look, Looks, look_of
-from duelling.lab.figures.selection import given_for, select
+from duelling.lab.figures.selection import ForEach, given_for, select
 from duelling.lab.figures.texts import is_formula
+from duelling.lab.played import Played
 from duelling.registry.winners import winner_title
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure
 
-    from duelling.lab.results import Result
-
 Legend = Literal["ends", "inside", "below", "none"]
-ForEach = Mapping[str, str] | Sequence[str] | None  # a dict by algorithm, or a list in the order of the algorithms
 SMALLEST, LARGEST = 0.5, 100.0  # inches
 
 
 def plot(
-    result: "Result",
+    result: Played,
     regret: str,
     winner: str | None,
     *,
@@ -86,7 +84,7 @@ def _high(look: Look, legend: Legend, count: int) -> float:
 
 
 def _figure(
-    result: "Result",
+    result: Played,
     panel: Panel,
     names: dict[str, str],
     formulas: set[str],
@@ -199,38 +197,3 @@ def _colour(value: Any) -> str:
     if not known:
         raise WrongValue(f"colors must be colours of matplotlib, such as #0072b2 or tab:blue, got {quoted(value)}")
     return to_hex(value)
-
-
-def pictures(result: "Result", regret: str, *, log: bool) -> dict[str, bytes]:
-    """A figure for each winner as PNG and as PDF, by the names of their files.
-
-    ``log``: on logarithmic axes, if some regret is positive.
-    """
-    found: dict[str, bytes] = {}
-    for winner in result.winners:
-        figure = result.plot(regret, winner, log=log and _positive(result, regret, winner))
-        found |= _forms(figure, _name(result, winner))
-    return found
-
-
-def pictures_again(result: "Result", regret: str, logs: Sequence[bool]) -> dict[str, bytes]:
-    """As ``pictures``, on straight axes, on logarithmic ones or on both; the names of the files say which."""
-    found: dict[str, bytes] = {}
-    for log in logs:
-        for winner in result.winners:
-            if not log or _positive(result, regret, winner):
-                ending = ("" if regret == "weak" else f"-{regret}") + ("-log" if log else "")
-                found |= _forms(result.plot(regret, winner, log=log), _name(result, winner) + ending)
-    return found
-
-
-def _positive(result: "Result", regret: str, winner: str) -> bool:
-    return bool((result.regret(regret)[..., result.concept(winner)] > 0).any())
-
-
-def _name(result: "Result", winner: str) -> str:
-    return f"regret-{winner}" if result.concept(winner) else "regret"
-
-
-def _forms(figure: "Figure", name: str) -> dict[str, bytes]:
-    return {f"{name}.{form}": content(figure, form) for form in ("png", "pdf")}
