@@ -13,7 +13,7 @@ from duelling.arrays import flag
 from duelling.core.regrets import Regret
 from duelling.errors import path_of, plain_text
 from duelling.lab import comparing, merging, recording, tables
-from duelling.lab.played import Played
+from duelling.lab.raw_result import RawResult
 from duelling.texts import plain
 
 if TYPE_CHECKING:
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class Result(Played):
+class Result(RawResult):
     """Regret of ``algorithms`` against one problem."""
 
     def __repr__(self) -> str:
@@ -192,7 +192,7 @@ class Result(Played):
         colors: "ForEach" = None,
         title: str | None = None,
         size: float | tuple[float, float] | None = None,
-        legend: "Legend" = "ends",
+        legend: "Legend | None" = None,
         style: "Looks | None" = None,
     ) -> "Figure":
         """Mean regret over t with its 95% band, as a matplotlib figure that a notebook shows by itself.
@@ -214,7 +214,8 @@ class Result(Played):
             colors: their colours, given in the same way, in any form that matplotlib reads.
             title: a text in place of the usual title; "" leaves out title and note.
             size: the width in inches, or width and height; one column of a paper is 3.4 wide.
-            legend: "ends" of the lines, a legend "inside" of the frame or "below" it, or "none".
+            legend: "ends" of the lines, a legend "inside" of the frame or "below" it, or "none". None is "ends", and
+                "inside" in axes of a figure without a layout, which would make no room for names at its right.
             style: "screen", "paper" (small letters, 3.4 inches, no title), "dark", or "rc": with the settings of
                 matplotlib's ``rcParams``. The other three do not look at them. None is "screen", and "rc" with ``ax``.
 
