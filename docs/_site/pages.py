@@ -85,7 +85,8 @@ def _fields(value: Any) -> list[str]:
     if value.__module__ == facts.__name__:
         told = {name: each.about for name, each in arguments_of(value).items()}
     else:
-        told = dict(re.findall(r"^    (\w+): [^\n]*?(?:  # ([^\n]*))?$", inspect.getsource(value), re.M))
+        sources = [inspect.getsource(kind) for kind in reversed(value.__mro__) if dataclasses.is_dataclass(kind)]
+        told = dict(re.findall(r"^    (\w+): [^\n]*?(?:  # ([^\n]*))?$", "".join(sources), re.M))
     rows = [f"| `{name}` | {about.replace('|', chr(92) + '|')} |" for name, about in told.items() if about]
     return ["| field | |", "|---|---|", *rows, ""] if rows else []
 

@@ -7,7 +7,7 @@ import numpy as np
 from duelling.core.intervals import student
 from duelling.errors import WrongValue, chance, plain_text, whole
 from duelling.lab.figures.selection import find
-from duelling.lab.played import Played
+from duelling.lab.raw_result import RawResult
 from duelling.registry.winners import winner_title
 
 
@@ -43,7 +43,7 @@ class Comparison(NamedTuple):
 
 
 def compare(
-    result: Played, first: str, second: str, regret: str, winner: str | None, t: float | None, level: float
+    result: RawResult, first: str, second: str, regret: str, winner: str | None, t: float | None, level: float
 ) -> Comparison:
     """What ``Result.compare`` returns."""
     chance("level", level)

@@ -7,7 +7,7 @@ from duelling.errors import Conflict, one_of, plain_text
 from duelling.forms import html_table, latex_table, markdown_table, paragraph, with_reach
 from duelling.lab.figures.labels import display_names, thousands
 from duelling.lab.figures.selection import ForEach, given_for, select
-from duelling.lab.played import Played
+from duelling.lab.raw_result import RawResult
 from duelling.registry.winners import winner_title
 
 if TYPE_CHECKING:
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 Form = Literal["markdown", "latex", "csv", "html"]
 
 
-def table(result: Played, form: Form, algorithms: Sequence[str] | str | None, labels: ForEach) -> str:
+def table(result: RawResult, form: Form, algorithms: Sequence[str] | str | None, labels: ForEach) -> str:
     """What ``Result.table`` promises."""
     form = one_of("form", form, get_args(Form))
     drawn = select(result.algorithms, algorithms, None)
@@ -35,7 +35,7 @@ def table(result: Played, form: Form, algorithms: Sequence[str] | str | None, la
     return {"markdown": markdown_table, "latex": latex_table, "html": html_table}[form](head, rows, numbers)
 
 
-def cells(result: Played, names: dict[str, str]) -> tuple[list[str], list[list[str]]]:
+def cells(result: RawResult, names: dict[str, str]) -> tuple[list[str], list[list[str]]]:
     """The heading, and a row for each of the named algorithms: the mean of each regret ± half of its 95% interval."""
     several = len(result.winners) > 1
     head = [
@@ -59,7 +59,7 @@ def _number(row: dict[str, Any], regret: str) -> str:
     return with_reach(row[regret], None if low is None or high is None else (high - low) / 2)
 
 
-def result_page(result: Played) -> str:
+def result_page(result: RawResult) -> str:
     """A result in a notebook."""
     head, rows = cells(result, display_names(result.algorithms))
     runs = "1 run" if result.runs == 1 else f"{thousands(result.runs)} runs"

@@ -13,7 +13,7 @@ from duelling.arrays import flag
 from duelling.core.regrets import Regret
 from duelling.errors import path_of, plain_text
 from duelling.lab import comparing, merging, recording, tables
-from duelling.lab.played import Played
+from duelling.lab.raw_result import RawResult
 from duelling.texts import plain
 
 if TYPE_CHECKING:
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class Result(Played):
+class Result(RawResult):
     """Regret of ``algorithms`` against one problem, as ``du.simulate`` returns it and ``Result.load`` reads it."""
 
     def __repr__(self) -> str:

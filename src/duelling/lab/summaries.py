@@ -5,7 +5,7 @@ from typing import Any
 import polars as pl
 
 from duelling.forms import plain_table
-from duelling.lab.played import Played
+from duelling.lab.raw_result import RawResult
 
 MOST = 80  # characters in a printed line of a summary
 
@@ -19,7 +19,7 @@ class Summary(pl.DataFrame):
     __repr__ = __str__
 
 
-def summary_of(result: Played) -> Summary:
+def summary_of(result: RawResult) -> Summary:
     """What ``Result.summary`` promises."""
     rows = result.rows()
     numbers = dict.fromkeys(list(rows[0])[2:], pl.Float64)

@@ -12,7 +12,7 @@ from duelling.lab.figures.lines import Panel
 from duelling.lab.figures.looks import Look, Looks, look_of
 from duelling.lab.figures.selection import ForEach, given_for, select
 from duelling.lab.figures.texts import is_formula
-from duelling.lab.played import Played
+from duelling.lab.raw_result import RawResult
 from duelling.registry.winners import winner_title
 
 if TYPE_CHECKING:
@@ -24,7 +24,7 @@ SMALLEST, LARGEST = 0.5, 100.0  # inches
 
 
 def plot(
-    result: Played,
+    result: RawResult,
     regret: str,
     winner: str | None,
     *,
@@ -91,7 +91,7 @@ def _where(ax: "Axes | None") -> Legend:
 
 
 def _figure(
-    result: Played,
+    result: RawResult,
     panel: Panel,
     names: dict[str, str],
     formulas: set[str],

@@ -18,7 +18,7 @@ LARGEST = 1e150  # of a regret: squares of larger numbers are not finite
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class Played:
+class RawResult:
     """All fields of a ``Result``, and what they say without tables or figures."""
 
     problem: dict[str, Any]  # Problem.describe()
