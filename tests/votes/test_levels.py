@@ -14,7 +14,7 @@ import duelling as du
 from duelling.core.evidence.candidates import LEFT, LIMIT, VERDICT, is_left, start_candidates, tell_candidates
 from duelling.core.evidence.difference import log_difference, start_difference, tell_ticket
 from duelling.core.evidence.logged import fits
-from duelling.core.evidence.sums import log_score, tell_sums
+from duelling.core.evidence.sums import log_either, tell_sums
 from duelling.core.jit import entry
 from duelling.core.states import restore, write_out
 from duelling.live.items import Roster
@@ -32,22 +32,22 @@ RACE, INTERVAL, ORDER = range(3)  # what may be wrong: the best item has left, i
 
 
 @entry
-def repeated(runs, s, fresh, again, sums, plain, win, tie, score, delay, prefix, rng, log, outs, found):
+def repeated(runs, s, fresh, again, sums, counts, plain, win, tie, score, delay, prefix, rng, log, outs, found):
     """How many of so many runs say something false of each kind."""
     for _ in range(runs):
         restore(s, fresh)
         restore(plain, fresh.plain)
         for i in range(score.size):
-            for n in range(5):
-                sums[i, n] = 0.0
+            sums[i, :] = 0.0
+            counts[i, :] = 0
         wrong = np.zeros(3, np.int64)
-        asked(s, fresh, again, sums, plain, win, tie, score, delay, prefix, rng, log, outs, wrong)
+        asked(s, fresh, again, sums, counts, plain, win, tie, score, delay, prefix, rng, log, outs, wrong)
         for kind in range(3):
             found[kind] += wrong[kind]
 
 
 @entry
-def asked(s, fresh, again, sums, plain, win, tie, score, delay, prefix, rng, log, outs, wrong):
+def asked(s, fresh, again, sums, counts, plain, win, tie, score, delay, prefix, rng, log, outs, wrong):
     """One question at each step; ``log`` has first, second, answer, the row of ``outs`` and the time of arrival.
 
     An answer for the best item takes up to ``delay`` steps, any other one is there at once. Without ``prefix`` answers
@@ -65,7 +65,7 @@ def asked(s, fresh, again, sums, plain, win, tie, score, delay, prefix, rng, log
                 log[q, 2] = FORGOTTEN
             restore(s, fresh)
             for q in range(folded):
-                told(s, sums, plain, log, outs, q, wrong, score, False)
+                told(s, sums, counts, plain, log, outs, q, wrong, score, False)
             for i in range(K):
                 if outs[t - 1, i] and is_left(s, i):
                     begin = t
@@ -95,14 +95,14 @@ def asked(s, fresh, again, sums, plain, win, tie, score, delay, prefix, rng, log
             while folded <= t and log[folded, 4] <= t:
                 before = s.now[LEFT]
                 if folded >= begin:
-                    told(s, sums, plain, log, outs, folded, wrong, score, begin == 0)
+                    told(s, sums, counts, plain, log, outs, folded, wrong, score, begin == 0)
                 folded += 1
                 if undo and s.now[LEFT] < before:
                     back, when = folded, t + 3
         else:
             for q in range(max(t - delay, 0), t + 1):
                 if log[q, 4] == t:
-                    told(s, sums, plain, log, outs, q, wrong, score, True)
+                    told(s, sums, counts, plain, log, outs, q, wrong, score, True)
         if not is_left(s, best):
             wrong[RACE] = 1
         if s.now[VERDICT] >= 0:
@@ -111,7 +111,7 @@ def asked(s, fresh, again, sums, plain, win, tie, score, delay, prefix, rng, log
 
 
 @entry
-def told(s, sums, plain, log, outs, q, wrong, score, once):
+def told(s, sums, counts, plain, log, outs, q, wrong, score, once):
     """Count the answer to question q for the race; ``once`` also for intervals and the order."""
     K, a, b, y = score.size, log[q, 0], log[q, 1], log[q, 2]
     left = 0
@@ -128,8 +128,11 @@ def told(s, sums, plain, log, outs, q, wrong, score, once):
     look = q < 100 or q % 5 == 0
     for i, mine in ((a, share), (b, 1 - share)):
         if not outs[q, i]:
-            tell_sums(sums, i, mine, v)
-            if look and log_score(sums, i, score[i]) >= math.log(K / DELTA):
+            if left == K:
+                counts[i, int(2 - 2 * mine)] += 1
+            else:
+                tell_sums(sums, i, mine, v)
+            if look and log_either(sums, counts, i, score[i]) >= math.log(K / DELTA):
                 wrong[INTERVAL] = 1
     if left == K:
         tell_ticket(plain, a, b, share, v, 1.0)
@@ -150,7 +153,7 @@ def level_of(case, runs, steps, delay=0, prefix=True, levels=(DELTA, DELTA), see
     found, rng, made = np.zeros(3, int), np.random.default_rng(seed), [start_candidates(K, level) for level in levels]
     for fresh in made:
         write_out(fresh)
-    state = start_candidates(K, DELTA), *made, np.zeros((K, 5)), start_difference(K)
+    state = start_candidates(K, DELTA), *made, np.zeros((K, 5)), np.zeros((K, 3), int), start_difference(K)
     log, outs = np.full((steps, 5), OPEN), np.zeros((steps, K), bool)
     repeated(runs, *state, win, tie, score, delay, prefix, rng, log, outs, found)
     return found
@@ -188,8 +191,8 @@ def test_an_arena_and_a_file_say_what_is_measured_here():
     s, fresh, again = (start_candidates(K, DELTA) for _ in range(3))
     write_out(fresh)
     log, outs = np.full((steps, 5), OPEN), np.zeros((steps, K), bool)
-    state = (s, fresh, again, np.zeros((K, 5)), start_difference(K), win, np.zeros((K, K)), score, 30, True)
-    ended = asked(*state, np.random.default_rng(3), log, outs, np.zeros(3, int))
+    state = s, fresh, again, np.zeros((K, 5)), np.zeros((K, 3), int), start_difference(K)
+    ended = asked(*state, win, np.zeros((K, K)), score, 30, True, np.random.default_rng(3), log, outs, np.zeros(3, int))
     assert 50 < ended < steps
     names = [f"item {k}" for k in range(K)]
     made = arena(names, delta=DELTA * math.pi**2 / 6)  # the first of its rosters has the level DELTA
