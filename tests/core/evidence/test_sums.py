@@ -130,9 +130,9 @@ def ever_outside(w, win, score_of_0, rng, votes, limit):
 def test_the_truth_ever_leaves_the_interval_in_at_most_1_of_20_runs():
     w = np.array([0.1, 0.7, 0.1, 0.1])
     win = np.array([[0.5, 0.2, 0.9, 0.7], [0.8, 0.5, 0.5, 0.5], [0.1, 0.5, 0.5, 0.5], [0.3, 0.5, 0.5, 0.5]])
-    rng, runs = np.random.default_rng(3), 300
-    missed = sum(ever_outside(w, win, 0.6, rng, 2000, math.log(20)) for _ in range(runs))
-    assert missed / runs <= 0.05 + 3 * math.sqrt(0.05 * 0.95 / runs)
+    rng, runs = np.random.default_rng(3), 1000
+    missed = sum(ever_outside(w, win, 0.6, rng, 1000, math.log(20)) for _ in range(runs))
+    assert at_most(missed, runs, 0.05)
     shifted = sum(ever_outside(w, win, 0.4, rng, 2000, math.log(20)) for _ in range(10))
     assert shifted == 10  # without the weights the mean would be .4
 
