@@ -13,7 +13,7 @@ import pytest
 import duelling as du
 from duelling.core.evidence.candidates import LEFT, LIMIT, VERDICT, is_left, start_candidates, tell_candidates
 from duelling.core.evidence.difference import log_difference, start_difference, tell_ticket
-from duelling.core.evidence.logged import fits
+from duelling.core.evidence.logged import fits, tell_worst
 from duelling.core.evidence.sums import log_either, tell_sums
 from duelling.core.jit import entry
 from duelling.core.states import restore, write_out
@@ -165,6 +165,48 @@ def test_late_answers_whose_delay_depends_on_the_answer(case):
     """Twenty questions are open in the mean where the best item wins, and others are answered at once."""
     for wrong in level_of(case, 1000, 500, delay=40):
         assert at_most(int(wrong), 1000, DELTA)
+
+
+@entry
+def ever_out_in_the_worst_case(runs, votes, s, fresh, supposed, win, tie, best, delay, rng):
+    """In how many runs the worst case, for any other item, ever says that the best one has left; uniform pairs."""
+    K, found, nobody = win.shape[0], 0, np.zeros((1, win.shape[0]), np.bool_)
+    ones, row = np.ones(votes), np.zeros(votes, np.int64)
+    for _ in range(runs):
+        restore(s, fresh)
+        a, b, y = np.zeros(votes, np.int64), np.zeros(votes, np.int64), np.zeros(votes)
+        arrives, folded, wrong = np.zeros(votes, np.int64), 0, False
+        for t in range(votes):
+            a[t], b[t] = int(rng.random() * K), int(rng.random() * (K - 1))
+            b[t] += b[t] >= a[t]
+            y[t] = 0.5 if rng.random() < tie[a[t], b[t]] else 1.0 if rng.random() < win[a[t], b[t]] else 0.0
+            slow = (y[t] == 1 and a[t] == best) or (y[t] == 0 and b[t] == best)
+            arrives[t] = t + (int(rng.random() * (delay + 1)) if slow else 0)
+            while folded <= t and arrives[folded] <= t:
+                tell_candidates(s, a[folded], b[folded], y[folded], 1.0, 1.0)
+                folded += 1
+            if t % 5 == 0 and folded <= t and not wrong:
+                n, part = t + 1 - folded, slice(folded, t + 1)
+                known = np.where(arrives[part] <= t, y[part], np.nan)
+                for h in range(K):
+                    restore(supposed, s)
+                    tell_worst(supposed, a[part], b[part], known, ones[:n], ones[:n], row[:n], nobody, h)
+                    wrong = wrong or not is_left(supposed, best)
+        found += wrong
+    return found
+
+
+@pytest.mark.compiled
+@pytest.mark.parametrize("case", ["two items, even", "ties on some pairs"])
+def test_the_worst_case_of_late_answers(case):
+    win, tie = CASES[case]
+    mean = win if tie is None else tie / 2 + (1 - tie) * win
+    s, fresh, supposed = (start_candidates(len(win), DELTA) for _ in range(3))
+    write_out(fresh)
+    best = int(np.argmax(mean.sum(axis=1)))
+    tie = np.zeros_like(win) if tie is None else tie
+    wrong = ever_out_in_the_worst_case(1000, 300, s, fresh, supposed, win, tie, best, 40, np.random.default_rng(6))
+    assert at_most(wrong, 1000, DELTA)
 
 
 @pytest.mark.compiled
