@@ -11,7 +11,7 @@ from duelling.live.settings import Settings
 from duelling.live.tickets import Ticket
 from duelling.votes.forecast import Forecast
 from duelling.votes.standings import Standings
-from duelling.votes.verdicts.verdict import Verdict
+from duelling.votes.verdict import Verdict
 
 
 def read_ticket(told: Mapping[str, Any], voter: str | None) -> Ticket:
