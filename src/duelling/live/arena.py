@@ -12,13 +12,11 @@ from duelling import __version__
 from duelling.arrays import flag
 from duelling.errors import (
     Conflict,
-    UnknownName,
     WrongValue,
     name_or_path,
     names,
     one_of,
     plain_text,
-    quoted,
     unreadable,
     whole,
 )
@@ -111,7 +109,7 @@ class Arena(Exchange):
         number = self._store.made(name)
         if number is None:
             if items is None:
-                raise UnknownName(f"there is no arena {quoted(name)} in {self._store.place}: give items to make it")
+                raise self._store.no_arena(name)
             with contextlib.suppress(Conflict):  # somebody else may be faster
                 self._store.create(name)
             number = self._store.find(name)
