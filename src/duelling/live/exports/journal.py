@@ -65,6 +65,12 @@ def _shown(event: Any) -> list[str]:
         texts = [event.content or ""]
     elif event.kind == "case-added":
         texts = [event.text, *event.contents.values()]
+    elif event.kind == "answers-added":
+        return _digests(event.contents.values())
     else:
         return []
-    return texts if event.media == "image" else [digest for text in texts for digest in PICTURE.findall(text)]
+    return texts if event.media == "image" else _digests(texts)
+
+
+def _digests(texts: Iterable[str]) -> list[str]:
+    return [digest for text in texts for digest in PICTURE.findall(text)]
