@@ -175,6 +175,8 @@ def test_an_item_that_comes_later_brings_its_answers(place, tmp_path):
         arena.retire("elk")
         arena.add("elk")
         arena.add("lynx", "what it always shows")
+        arena.add("newt", PNG)
+        arena.retire("newt")
         shown = {"fox": "its answer", "owl": "another", "elk": "a third", "lynx": "what it always shows"}
         asked = [ticket for ticket in arena.ask(40) if ticket.case == "a prompt"]
         assert {arena.content(ticket, "left")[1] for ticket in asked} == {*shown.values()}

@@ -178,8 +178,8 @@ class Arena(Exchange):
 
         ``cases`` are those of the arena, with what the new item answers, in the form that ``Arena`` takes.
         """
-        several = isinstance(item, list)
-        new = item if content is None and media is None else (item, content, media or "text")
+        several, usual = isinstance(item, list), "image" if isinstance(content, bytes) else "text"
+        new = item if content is None and media is None else (item, content, media or usual)
         found = items_of(new if several else [new])
         answered = tuple(NewCase(*each) for each in cases_of(cases, found))
         self._do(Add(tuple(self._new_item(each) for each in found), answered))
