@@ -10,6 +10,7 @@ from duelling.algorithms import explore_verify
 from duelling.algorithms.explore_verify import BEST, TIME, VERDICT
 from duelling.core.protocol import choose, update, verdict
 from duelling.errors import InputError
+from tests.helpers.chances import at_most
 from tests.helpers.identifying import fails_at_most, order, unanimous
 from tests.naive.agreement import same_play
 from tests.naive.explore_verify import explore_verify as script
@@ -27,7 +28,8 @@ def test_plays_as_written(arms, test):
         explore_verify.identify(arms, delta=0.3, test=test),
         Scripted(script, arms, 0.3, TESTS[test]),
         lambda t, duel: int(u[t] > 0.03) * (1 if duel.first < duel.second else -1),
-        950,
+        700,
+        rel=1e-9,
     )
     assert last == 0
 
@@ -35,6 +37,16 @@ def test_plays_as_written(arms, test):
 def test_chances_of_the_exploration():
     assert explore_verify.explored(0.5) == explore_verify.explored(0.05) == 1 / 3
     assert explore_verify.explored(1e-6) == pytest.approx(1 / math.log(1e6))
+
+
+@pytest.mark.slow
+@pytest.mark.plain
+def test_the_intervals_hold_at_all_times():
+    """Of fair coins that are looked at 4000 times each, at most a share κ leaves its interval."""
+    runs, n = 1000, np.arange(1, 4001)
+    walks = np.cumsum(2 * np.random.default_rng(0).integers(0, 2, (runs, n.size), dtype=np.int8) - 1, axis=1)
+    radius = 1.7 * np.sqrt((np.log(np.log(2 * n)) + explore_verify.identify(2, delta=0.05).log) / n)
+    assert at_most(int((np.abs(walks) > n * radius).any(axis=1).sum()), runs, 1 / 3)
 
 
 def test_the_levels_add_up_to_less_than_delta():

@@ -14,7 +14,8 @@ def explore_verify(play, arms, delta, test):
 
         def bounds(x, y, told=told):
             n, lead = told[x, y] if x < y else (told[y, x][0], -told[y, x][1])
-            radius = 2 * math.sqrt(math.log(2 * arms**2 * n**2 / kappa) / (2 * n))
+            share = kappa / len(pairs)  # of each pair
+            radius = 1.7 * math.sqrt((math.log(math.log(2 * n)) + 0.72 * math.log(10.4 / share)) / n)
             return lead / n - radius, lead / n + radius
 
         while matters:

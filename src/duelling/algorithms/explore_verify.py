@@ -1,25 +1,27 @@
 r"""Explore and verify: an exploration names a Condorcet winner, and for each other arm one that beats it. Then only
 these pairs are tested.
 
-    explore   all pairs that may matter take turns;   [l_xy, u_xy] = D_xy/n ± sqrt(2 ln(2K² n²/κ)/n)
+    explore   all pairs that may matter take turns;   [l_xy, u_xy] = D_xy/n ± 1.7 sqrt((ln ln 2n + L)/n)
               (x, y) matters no more if l_xy > 0,   or u_xy < 0 and 2 u_xy < l_xy,   or l_xy < 0 and l_xy > min_z u_xz
               at the end:   w with l_wy > 0 for all y,     a(x) = argmin_y u_xy   for every other x
-              κ = min(1/3, 1/ln(1/δ))
+              L = 0.72 ln(5.2 K(K-1)/κ),   κ = min(1/3, 1/ln(1/δ))
     verify    r-th time, δ_r = δ/(2r²):   every x but w duels a(x) until it has lost by a test at δ_r
               once an x has won by the test at δ_r/(K-1), all is forgotten, and it explores again
 
-D_xy are the wins of x less those of y, so that u and l bound 2P_xy - 1. The exploration may be wrong with chance κ,
-which costs duels and no more. Only the verification depends on δ: so this is for δ that are very small. Otherwise the
-exploration, which must know for each arm who beats it most, takes most of the duels.
+D_xy are the wins of x less those of y, so that u and l bound 2P_xy - 1: all together and at all n, with chance 1 - κ
+[2]. If the exploration is wrong, that costs duels and no more. Only the verification depends on δ, so this is for δ
+that are very small. Otherwise the exploration takes most of the duels: it must know for each arm who beats it most.
 
 Why it holds. If the verdict is wrong, the Condorcet winner was among the x, and it lost a test at δ_r against an arm
 that it beats. That has chance δ_r at most, because a(x) was named before the test began, and Σ_r δ_r = δ π²/12 < δ.
 
-The paper was not at hand: the exploration follows a known implementation, in which δ doubles with each r. The schedule
-of δ_r, the tests of the verification and their levels are ours. The test is the prior-posterior ratio by default. Where
-the exploration names nobody, as it may without a Condorcet winner, it starts again.
+The paper was not at hand: the exploration follows a known implementation, in which δ doubles with each r. The radius,
+the schedule of δ_r, the tests of the verification and their levels are ours. The test is the prior-posterior ratio by
+default. Where the exploration names nobody, as it may without a Condorcet winner, it starts again.
 
 [1] Z. Karnin. Verification based solution for structured MAB problems. NIPS 2016.
+[2] S. R. Howard, A. Ramdas, J. McAuliffe and J. Sekhon. Time-uniform, nonparametric, nonasymptotic confidence
+sequences. Annals of Statistics 49, 2021, equation (2).
 """
 
 import math
@@ -53,17 +55,19 @@ TESTS = {"ppr": PPR, "hoeffding": HOEFFDING}
 
 class ExploreVerify(NamedTuple):
     delta: float  # δ
-    log: float  # ln(2K²/κ)
+    log: float  # L
     test: int  # of the verification
     n: np.ndarray  # n_xy for x < y, in this exploration
     D: np.ndarray  # D_xy for x < y
+    u: np.ndarray  # u_xy, infinity before the first duel; l_xy = -u_yx
     matters: np.ndarray  # [x, y]: 1 if (x, y) matters
+    order: np.ndarray  # the pairs x < y; its first LEFT matter in one direction or both
     rival: np.ndarray  # a(x)
     match: Match  # of the verification
-    now: np.ndarray  # the pair x < y whose turn it is; r; w, -1 while it explores; the final arm or -1
+    now: np.ndarray  # LEFT; the place whose turn it is; r; w, -1 while it explores; the final arm or -1
 
 
-LOWER, HIGHER, TIME, BEST, VERDICT = name_places(ExploreVerify, "now", "lower higher time best verdict")
+LEFT, TURN, TIME, BEST, VERDICT = name_places(ExploreVerify, "now", "left turn time best verdict")
 
 
 def explored(delta: float) -> float:
@@ -72,12 +76,22 @@ def explored(delta: float) -> float:
 
 
 def _start(arms: int, delta: float, test: str) -> ExploreVerify:
-    log = math.log(2 * arms**2) - math.log(explored(delta))
+    log = 0.72 * (math.log(5.2 * arms * (arms - 1)) - math.log(explored(delta)))
     n, D = np.zeros((2, arms, arms), np.int64)
-    matters = 1 - np.eye(arms, dtype=np.int8)
-    now = np.array([0, 1, 1, -1, -1])
-    kind = TESTS[one_of("test", test, tuple(TESTS))]
-    return ExploreVerify(float(delta), log, kind, n, D, matters, np.zeros(arms, np.int64), new_match(), now)
+    order = np.ascontiguousarray(np.stack(np.triu_indices(arms, 1), axis=1))
+    return ExploreVerify(
+        delta=float(delta),
+        log=log,
+        test=TESTS[one_of("test", test, tuple(TESTS))],
+        n=n,
+        D=D,
+        u=np.full((arms, arms), math.inf),
+        matters=1 - np.eye(arms, dtype=np.int8),
+        order=order,
+        rival=np.zeros(arms, np.int64),
+        match=new_match(),
+        now=np.array([len(order), 0, 1, -1, -1]),
+    )
 
 
 def identify(arms: int, *, delta: Wrong = 0.05, test: Ends = "ppr") -> ExploreVerify:
@@ -90,14 +104,13 @@ def identify(arms: int, *, delta: Wrong = 0.05, test: Ends = "ppr") -> ExploreVe
     label="Explore-Verify",
     reference="after Karnin 2016",
     source="description",
-    growth=2,
     family=("wine", 3),
     examples=("test=hoeffding",),
     winners=("condorcet",),
     regret="strong",
     adversarial=False,
     anytime=False,
-    cost="O(K²) after a turn of all pairs that matter",
+    cost="O(K)",
     folds=True,
     self_duels=True,
     opponent="any",
@@ -114,7 +127,9 @@ def _choose(s: ExploreVerify, t, rng):
     now = s.now
     if now[VERDICT] >= 0:
         return Duel(now[VERDICT], now[VERDICT], 1.0, 1.0)
-    return Duel(now[LOWER], now[HIGHER], 1.0, 1.0) if now[BEST] < 0 else duel_of(s.match, 1.0, 1.0)
+    if now[BEST] < 0:
+        return Duel(s.order[now[TURN], 0], s.order[now[TURN], 1], 1.0, 1.0)
+    return duel_of(s.match, 1.0, 1.0)
 
 
 def _update(s: ExploreVerify, t, duel, outcome):
@@ -130,71 +145,61 @@ def _explore(s, x, y, gain):
     now = s.now
     if x > y:
         x, y, gain = y, x, -gain
-    if x == now[LOWER] and y == now[HIGHER]:
-        s.n[x, y] += 1
-        s.D[x, y] += gain
-        if not _turn(s, x, y + 1) and not _settle(s):
+    if x != s.order[now[TURN], 0] or y != s.order[now[TURN], 1]:
+        return
+    s.n[x, y] += 1
+    s.D[x, y] += gain
+    n, mean = s.n[x, y], s.D[x, y] / s.n[x, y]
+    radius = 1.7 * math.sqrt((math.log(math.log(2.0 * n)) + s.log) / n)
+    s.u[x, y], s.u[y, x] = mean + radius, radius - mean
+    now[TURN] += 1
+    if now[TURN] == now[LEFT]:
+        _settle(s)
+        if now[LEFT] == 0:
             _name(s)
 
 
 @bare
-def _turn(s, x, y):
-    """Give its turn to the next pair that matters, from (x, y) on; whether there is one."""
-    arms = s.n.shape[0]
-    while x < arms:
-        while y < arms:
-            if s.matters[x, y] == 1 or s.matters[y, x] == 1:
-                s.now[LOWER], s.now[HIGHER] = x, y
-                return True
-            y += 1
-        x += 1
-        y = x + 1
-    return False
-
-
-@bare
-def _bound(s, x, y, sign):
-    """u_xy, or with the sign -1 l_xy."""
-    if x < y:
-        n, D = s.n[x, y], s.D[x, y]
-    else:
-        n, D = s.n[y, x], -s.D[y, x]
-    return D / n + sign * math.sqrt(2 * (s.log + 2 * math.log(n)) / n)
-
-
-@bare
 def _beaten_most(s, x):
-    """The arm y with the least u_xy."""
-    best, least = -1, math.inf
-    for y in range(s.n.shape[0]):
-        if y != x and _bound(s, x, y, 1) < least:
-            best, least = y, _bound(s, x, y, 1)
+    """The arm y with the least u_xy; the diagonal stays infinite."""
+    best = 1 if x == 0 else 0
+    for y in range(s.rival.size):
+        if s.u[x, y] < s.u[x, best]:
+            best = y
     return best
 
 
 @bare
 def _settle(s):
-    """After all had a turn: find out who still matters, and begin with the first; whether there is anybody."""
-    arms = s.n.shape[0]
-    for x in range(arms):
-        least = _bound(s, x, _beaten_most(s, x), 1)
-        for y in range(arms):
-            if s.matters[x, y] == 1:
-                low, high = _bound(s, x, y, -1), _bound(s, x, y, 1)
-                if low > 0 or (high < 0 and 2 * high < low) or (low < 0 and low > least):
-                    s.matters[x, y] = 0
-    return _turn(s, 0, 1)
+    """After all had a turn: find out which pairs still matter, and begin again with the first."""
+    now, order, left = s.now, s.order, 0
+    for p in range(now[LEFT]):
+        x, y = order[p, 0], order[p, 1]
+        _look(s, x, y)
+        _look(s, y, x)
+        if s.matters[x, y] == 1 or s.matters[y, x] == 1:
+            order[left, 0], order[left, 1], order[p, 0], order[p, 1] = x, y, order[left, 0], order[left, 1]
+            left += 1
+    now[LEFT], now[TURN] = left, 0
+
+
+@bare
+def _look(s, x, y):
+    """Find out whether (x, y) still matters."""
+    low, high = -s.u[y, x], s.u[x, y]
+    if low > 0 or (high < 0 and 2 * high < low) or (low < 0 and low > s.u[x, _beaten_most(s, x)]):
+        s.matters[x, y] = 0
 
 
 @bare
 def _name(s):
     """Name w and the rivals of the others, and verify; without w explore again."""
-    arms = s.n.shape[0]
+    arms = s.rival.size
     for x in range(arms):
         s.rival[x] = _beaten_most(s, x)
         wins = True
         for y in range(arms):
-            wins = wins and (y == x or _bound(s, x, y, -1) > 0)
+            wins = wins and (y == x or s.u[y, x] < 0)
         if wins:
             s.now[BEST] = x
     if s.now[BEST] < 0:
@@ -217,12 +222,15 @@ def _next(s, x):
 @bare
 def _again(s):
     """Forget all, and explore."""
-    arms = s.n.shape[0]
+    p, arms = 0, s.rival.size
     for x in range(arms):
         for y in range(arms):
-            s.n[x, y] = s.D[x, y] = 0
+            s.n[x, y], s.D[x, y], s.u[x, y] = 0, 0, math.inf
             s.matters[x, y] = 1 if x != y else 0
-    s.now[LOWER], s.now[HIGHER], s.now[BEST] = 0, 1, -1
+            if x < y:
+                s.order[p, 0], s.order[p, 1] = x, y
+                p += 1
+    s.now[LEFT], s.now[TURN], s.now[BEST] = p, 0, -1
 
 
 @bare

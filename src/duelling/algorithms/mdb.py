@@ -93,12 +93,12 @@ def start(
     change: Annotated[float, "The smallest change of a preference that must be seen."] = 0.5,
 ) -> Mdb:
     """A base plays, and sweeps over all pairs watch for a change; after one the base starts again."""
-    whole("phases", phases, 1, horizon)
+    whole("phases", phases)
     above("change", change, 0, 1)
     inside = choice(base)
     if inside.algorithm.name == "mdb":
         raise WrongValue(f"base must be another algorithm than mdb, got {base!r}")
-    found, count = numbers_of(arms, horizon, phases, change), pairs(arms)
+    found, count = numbers_of(arms, horizon, min(phases, horizon), change), pairs(arms)
     cycle = max(count, math.floor(count / found.share))
     inner = inside.start(arms, horizon)
     write_out(inner)
