@@ -21,10 +21,11 @@ def plackett_luce(play, arms, delta, epsilon):
     while True:
         k = play.draw(len(left))
         left[0], left[k] = left[k], left[0]
-        pivot, side, chance = left[0], {}, 1 / len(left)
+        drawn = 1 / len(left)
+        pivot, side, chances = left[0], {}, (drawn if k == 1 else 1 - drawn, drawn)
         for i in left[1:]:
-            side[i] = yield i, pivot, 1.0, chance
-            chance = 1.0
+            side[i] = yield i, pivot, *chances
+            chances = (1.0, 1.0)
             enter(i, pivot, (1 + side[i]) / 2)
         for i in side:
             for j in side:
