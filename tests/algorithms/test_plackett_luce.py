@@ -30,17 +30,17 @@ def test_a_pivot_parts_the_others():
     """Of five arms the pivot beats one, ties with one and loses to two: four pairs with it, and two that never met."""
     s, rng = plackett_luce.identify(5), np.random.default_rng(0)
     duels = []
-    for t, outcome in enumerate([1, -1, 0, 1], 1):
+    for t, outcome in enumerate([-1, 1, 0, -1], 1):
         duels.append(choose(s, t, rng))
         update(s, t, duels[-1], outcome)
-    pivot, (a, b, c, d) = duels[0].second, (duel.first for duel in duels)
+    pivot, (a, b, c, d) = duels[0].first, (duel.second for duel in duels)
     expected = np.zeros((5, 5))
     for better, worse in ((a, pivot), (d, pivot), (pivot, b), (a, b), (d, b)):
         expected[better, worse] = 1
     expected[c, pivot] = expected[pivot, c] = 0.5
     assert s.won.tolist() == expected.tolist()
-    assert len({duel.second for duel in duels}) == 1
-    assert duels[0].p_second == 1 / 5
+    assert len({duel.first for duel in duels}) == 1
+    assert duels[0].p_first == 1 / 5
 
 
 def test_parted_arms_stand_as_in_a_duel():
@@ -61,8 +61,7 @@ def test_27_samples_that_agree_decide_a_pair_of_five_at_a_tenth():
     for t in range(1, 5):  # one more round, which arm 0 wins as the pivot or against it
         duel = choose(s, t, rng)
         update(s, t, duel, 0 if 0 not in duel[:2] else 1 if duel.first == 0 else -1)
-    if duel.second == 0:
-        assert verdict(s) == 0
+    assert (verdict(s) == 0) == (duel.first == 0)  # as the pivot it met all the others
 
 
 def test_it_finds_the_first_of_an_order():
@@ -86,7 +85,7 @@ def test_outcomes_that_nobody_asked_for_are_dropped():
     update(s, 1, Duel(duel.first, (set(range(4)) - {duel.first, duel.second}).pop(), 1.0, 1.0), 1)
     assert s.side.tolist() == [0, 0, 0, 0]
     update(s, 1, Duel(duel.second, duel.first, 1.0, 1.0), -1)  # the other way round
-    assert s.side.tolist() == [0, 1, 0, 0]
+    assert s.side.tolist() == [0, -1, 0, 0]
 
 
 def test_bad_parameters_are_named():

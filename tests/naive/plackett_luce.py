@@ -21,11 +21,10 @@ def plackett_luce(play, arms, delta, epsilon):
     while True:
         k = play.draw(len(left))
         left[0], left[k] = left[k], left[0]
-        drawn = 1 / len(left)
-        pivot, side, chances = left[0], {}, (drawn if k == 1 else 1 - drawn, drawn)
+        pivot, side, chance = left[0], {}, 1 / len(left)
         for i in left[1:]:
-            side[i] = yield i, pivot, *chances
-            chances = (1.0, 1.0)
+            side[i] = -(yield pivot, i, chance, 1.0)
+            chance = 1.0
             enter(i, pivot, (1 + side[i]) / 2)
         for i in side:
             for j in side:

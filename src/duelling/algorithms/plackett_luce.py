@@ -99,13 +99,12 @@ def _pick(s, rng):
     now, order = s.now, s.order
     if now[VERDICT] >= 0:
         return Duel(now[VERDICT], now[VERDICT], 1.0, 1.0)
-    p, q = 1.0, 1.0
+    p = 1.0
     if now[TURN] == 0:
-        k, q = int(rng.random() * now[LEFT]), 1 / now[LEFT]
+        k, p = int(rng.random() * now[LEFT]), 1 / now[LEFT]
         order[0], order[k] = order[k], order[0]
         now[TURN] = 1
-        p = q if k == 1 else 1 - q  # only if the arm in the second place is drawn, another one meets the pivot first
-    return Duel(order[now[TURN]], order[0], p, q)
+    return Duel(order[0], order[now[TURN]], p, 1.0)
 
 
 def _update(s: PlackettLuce, t, duel, outcome):
