@@ -109,6 +109,14 @@ class Item(Given):
     )
 
 
+class NewItem(Item):
+    """Something that competes from now on."""
+
+    answers: dict[str, Annotated[str, Field(max_length=LONGEST_TEXT)]] = Field(
+        default_factory=dict, description="What it answers to the cases, by their texts, if the arena has cases."
+    )
+
+
 class ItemSeen(Sent):
     """An item as it stands in the arena."""
 
