@@ -9,6 +9,7 @@ import inspect
 import io
 import os
 import re
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -163,12 +164,11 @@ def _growth(name: str, each: Algorithm) -> list[str]:
     return ["## Growth", "", f"![{text}]({_file(name)}.svg)", "", text, ""]
 
 
-def _figures() -> dict[str, str]:
-    """The regret of every algorithm over t, as drawings."""
-    names = [name for name, each in ALGORITHMS.every().items() if each.world == "arms"]
-    result = duelling.simulate(
-        algorithms=[*names, "random"][: len(names)], checkpoints="log", winner="utility", **SHOWN
-    )
+def _figures(only: Sequence[str] = ()) -> dict[str, str]:
+    """The regret of every algorithm over t, or of some, as drawings."""
+    names = [name for name, each in ALGORITHMS.every().items() if each.world == "arms" and name in (only or [name])]
+    played = dict.fromkeys([*names, "random"])
+    result = duelling.simulate(algorithms=list(played), checkpoints="log", winner="utility", **SHOWN)
     drawn = {}
     for name in names:
         shown = [name] if name == "random" else [name, "random"]
