@@ -29,12 +29,6 @@ LEVEL, SEGMENT, BEGIN, LEFT, MIDDLE, RIGHT, END, WRITE, DRAWN, VERDICT = name_pl
 )
 
 
-def most_matches(arms: int) -> int:
-    """How many matches there are at most."""
-    levels = (arms - 1).bit_length()
-    return arms * levels - (1 << levels) + 1
-
-
 def start_sort(arms: int, test: Rule) -> Sort:
     """Nobody has played yet."""
     now = np.array([(arms - 1).bit_length() - 1, -1, 0, 0, 0, 0, 0, 0, 0, -1])
