@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
 HINT = "If every pair was equally likely to be shown, say so (pairs uniform): the intervals become much narrower."
+DISPLAY_ONLY = ("score", "strength", "strength_se", "forecast", "noted")  # nothing is promised about these numbers
 Drawn = Literal["intervals", "matrix"]
 
 
@@ -91,7 +92,9 @@ class Standings:
             "pairs": self.pairs,
             "delta": self.delta,
             "within": self.within,
+            "promise": self.promise,
             "assumes": list(self.assumes),
+            "display_only": list(DISPLAY_ONLY),
             "strength_note": self.strength_note,
             "place_notes": list(self.place_notes),
             "verdict": {
