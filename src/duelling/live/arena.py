@@ -46,6 +46,28 @@ MOST_TICKETS = 10_000  # in one call
 class Arena(Exchange):
     """Items to compare, a goal and a journal; in a file, or in a PostgreSQL database.
 
+    Args:
+        place: the path of a file, which is made if there is none, or the address of a database: postgresql://...
+        items: names, or a table or a folder of them; None opens an arena that is there.
+        name: of the arena, where a place has several.
+        goal: what to find out: "best", "condorcet", "show", "rank" or "learner"; None is "best", or "learner" with one.
+        delta: the chance with which a verdict may be wrong.
+        within: how much worse than the best one the winner may be.
+        learner: the algorithm that chooses the pairs of the goal "learner", or serves those of "show".
+        seed: of all draws; None draws a fresh one, which the journal keeps.
+        skip: what a skip means: "again" asks somebody else, "tie" counts as a tie.
+        expires: seconds until a question goes to somebody else.
+        repeats: how often one voter may be asked about one pair; None is any number.
+        most_per_voter: how many votes one voter may give; None is any number.
+        by_voter: let each voter count once, with so many of his first answers; None counts every vote.
+        late: what happens to an answer after ``expires``: "count" or "refuse".
+        mix: for the goal "show", the share of the questions that look for the best.
+        cases: prompts or other things about which the items are compared, each with its own answers.
+        durable: whether a vote is on the disk before ``tell`` returns.
+
+    Raises:
+        InputError: an argument breaks a rule, the file holds something else, or its arena has other items or settings.
+
     >>> import tempfile, pathlib
     >>> place = pathlib.Path(tempfile.mkdtemp()) / "logos.db"
     >>> with Arena(place, ["fox", "owl", "hare"], seed=1) as arena:

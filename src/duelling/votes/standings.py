@@ -23,7 +23,7 @@ Drawn = Literal["intervals", "matrix"]
 
 @dataclass(frozen=True, eq=False, repr=False)
 class Standings:
-    """What votes say about items, best first; all arrays have one place for each item, in this order.
+    """What votes say about items, best first, as ``du.rank`` returns it; all arrays have a place for each item.
 
     ``low`` and ``high`` hold all scores with chance 1 - δ, at every look, under what ``assumes`` says, and so do
     ``first`` and ``last`` all places. Where a verdict says who the best are, the first places are theirs, and that is
