@@ -40,6 +40,8 @@ def test_every_algorithm_and_every_public_name_is_on_it(site):
     assert "Zoghi et al. 2014" in page
     reference = (site / "api.html").read_text()
     assert [name for name in du.__all__ if f"du.{name}" not in reference] == []
+    for inherited in ("live.arena.Arena.export", "lab.results.Result.orders"):  # from classes that are not public
+        assert f'id="duelling.{inherited}"' in reference
 
 
 @pytest.mark.compiled

@@ -74,7 +74,8 @@ def _api(module: str, short: str, homes: dict[str, tuple[str, str]]) -> str:
         if home == module:
             lines += [f"## {short}.{name}", "", f"A module: [its page]({name}.md).", ""]
         else:
-            lines += [f"::: {home}.{inside}", "    options:", f"      heading: {short}.{name}", ""]
+            lines += [f"::: {home}.{inside}", "    options:", f"      heading: {short}.{name}"]
+            lines += ["      inherited_members: true", ""] if _has_private_base(home, inside, homes) else [""]
             lines += _fields(getattr(importlib.import_module(home), inside))
     return "\n".join(lines)
 
@@ -90,6 +91,16 @@ def _fields(value: Any) -> list[str]:
         told = dict(re.findall(r"^    (\w+): [^\n]*?(?:  # ([^\n]*))?$", "".join(sources), re.M))
     rows = [f"| `{name}` | {about.replace('|', chr(92) + '|')} |" for name, about in told.items() if about]
     return ["| field | |", "|---|---|", *rows, ""] if rows else []
+
+
+def _has_private_base(home: str, name: str, homes: dict[str, tuple[str, str]]) -> bool:
+    """Whether a class has methods from one of this package that has no place of its own in the reference."""
+    thing = vars(importlib.import_module(home)).get(name)
+    bases = thing.__mro__[1:] if isinstance(thing, type) else ()
+    public = set(homes.values())
+    return any(
+        each.__module__.startswith("duelling.") and (each.__module__, each.__name__) not in public for each in bases
+    )
 
 
 def _whole(module: str) -> str:
