@@ -170,8 +170,12 @@ class Arena(Exchange):
 
     def add(self, item: Any, content: str | bytes | None = None, media: str | None = None) -> None:
         """Let a new item compete, or a retired one again. A new roster begins: scores have another meaning."""
-        several = isinstance(item, list)
-        new = item if content is None and media is None else (item, content, media or "text")
+        several, alone = isinstance(item, list), content is None and media is None
+        if several and not alone:
+            raise WrongValue(
+                "content and media must be left out for a list of items: give records (name, content, media)"
+            )
+        new = item if alone else (item, content, "text" if media is None else media)
         self._do(Add(tuple(self._new_item(each) for each in items_of(new if several else [new]))))
 
     def retire(self, item: str | Sequence[str]) -> None:
