@@ -28,6 +28,7 @@ ITEMS = 30
 SECONDS = 4.0
 TURNS = 3  # of ten voters alone and beside one who floods
 WARM = 40.0  # seconds: after a thousand votes the kernels are compiled beside them, which takes a while
+CALM = 60.0  # seconds after which memory that was needed for a moment has gone back
 VOTERS = 1000
 MILLION = 1_000_000
 API = "/api/v1/arenas/main"
@@ -186,16 +187,18 @@ def fill(place: str, votes: int) -> None:
 
 
 async def memory(port: int) -> tuple[float, float]:
-    """The memory of the server in MB: when it has started and voters vote, and when somebody looks at standings."""
-    line = await connected(port)
-    await crowd(port, 16, 0.02, 2.0)
+    """The memory of the server in MB: when it has started and voters vote, and when somebody has looked at standings.
+
+    What was needed for a moment goes back every 15 seconds.
+    """
 
     async def now() -> float:
-        _, told = await line.call("GET", "/metrics")
+        await crowd(port, 16, 0.1, CALM)
+        _, told = await (await connected(port)).call("GET", "/metrics")
         return float(re.search(rb"process_resident_memory_bytes (\d+)", told)[1]) / 2**20
 
     voting = await now()
-    begun = time.perf_counter()
+    line, begun = await connected(port), time.perf_counter()
     status, _ = await line.call("GET", f"{API}/standings")
     print(f"     10^6 votes: standings in {time.perf_counter() - begun:.1f} s (status {status})")
     return voting, await now()

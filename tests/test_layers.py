@@ -2,6 +2,7 @@
 
 import ast
 import re
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -30,10 +31,17 @@ def part_of(path: Path) -> str:
     return path.relative_to(PACKAGE).parts[0].removesuffix(".py")
 
 
+@cache
+def tree_of(path: Path) -> ast.Module:
+    """A file is parsed once for all tests."""
+    return ast.parse(path.read_text())
+
+
+@cache
 def imports(path: Path) -> set[str]:
     """The parts of the package that a file imports, wherever in the file."""
     found = set()
-    for node in ast.walk(ast.parse(path.read_text())):
+    for node in ast.walk(tree_of(path)):
         if isinstance(node, ast.ImportFrom) and (node.module or "").split(".")[0] == "duelling":
             below = (node.module or "").split(".")[1:2]
             found |= set(below) if below else {alias.name for alias in node.names}
@@ -47,20 +55,25 @@ def test_the_drawing_has_every_part_once_and_no_other():
     assert sorted(parts) == sorted({part_of(path) for path in SOURCES})
 
 
-@pytest.mark.parametrize("path", SOURCES, ids=lambda path: str(path.relative_to(PACKAGE)))
-def test_imports_go_downward(path):
+def test_imports_go_downward():
     """To lower rows, and within the own part; parts that share a row do not import each other."""
-    part = part_of(path)
-    assert {other for other in imports(path) if other != part and LEVEL[other] >= LEVEL[part]} == set()
+    wrong = [
+        f"{path.relative_to(PACKAGE)} imports {other}"
+        for path, part in ((path, part_of(path)) for path in SOURCES)
+        for other in imports(path)
+        if other != part and LEVEL[other] >= LEVEL[part]
+    ]
+    assert wrong == []
 
 
+@cache
 def modules() -> dict[str, set[str]]:
     """What each module imports, in its functions too, but for what only says of which type something is."""
     paths = {".".join(path.relative_to(PACKAGE.parent).with_suffix("").parts): path for path in SOURCES}
     paths = {name.removesuffix(".__init__"): path for name, path in paths.items()}
     found: dict[str, set[str]] = {name: set() for name in paths}
     for name, path in paths.items():
-        waiting: list[ast.AST] = [ast.parse(path.read_text())]
+        waiting: list[ast.AST] = [tree_of(path)]
         while waiting:
             node = waiting.pop()
             if isinstance(node, ast.If) and ast.unparse(node.test) == "TYPE_CHECKING":
@@ -74,13 +87,38 @@ def modules() -> dict[str, set[str]]:
     return {name: (names & set(paths)) - {name} for name, names in found.items()}
 
 
+def circles(below: dict[str, set[str]]) -> list[str]:
+    """Whatever comes back to itself, and whatever imports that."""
+    left = below
+    while ends := {name for name, names in left.items() if not names & set(left)}:  # they import none of the others
+        left = {name: names for name, names in left.items() if name not in ends}
+    return sorted(left)
+
+
 def test_no_module_comes_back_to_itself():
     """Not through imports inside functions either: they would only hide the circle."""
-    left = modules()
-    assert len(left) > 300
-    while ends := {name for name, below in left.items() if not below & set(left)}:  # they import none of the others
-        left = {name: below for name, below in left.items() if name not in ends}
-    assert sorted(left) == []  # the circles, and whoever imports them
+    found = modules()
+    assert len(found) > 300
+    assert circles(found) == []
+
+
+def test_no_folder_comes_back_to_itself_through_those_beside_it():
+    """At every depth: what a folder takes from another, that one does not take from it."""
+    found = modules()
+    deepest = max(name.count(".") for name in found)
+    for depth in range(1, deepest):
+        folders: dict[str, set[str]] = {}
+        for name, names in found.items():
+            for own, other in ((up(name, depth), up(each, depth)) for each in names):
+                if own and other and own != other and own.rpartition(".")[0] == other.rpartition(".")[0]:
+                    folders.setdefault(own, set()).add(other)
+        assert circles(folders) == []
+
+
+def up(module: str, depth: int) -> str:
+    """The folder of a module that lies so deep; nothing if the module lies higher."""
+    parts = module.split(".")
+    return ".".join(parts[: depth + 1]) if len(parts) > depth + 1 else ""
 
 
 def test_the_thesis_is_imported_by_its_command_alone():

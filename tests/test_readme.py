@@ -29,6 +29,15 @@ NOT_RUN = {  # as the pages write them, and why
     "dask scheduler": "runs until it is stopped",
     "dask worker tcp://192.168.0.5:8786 --nthreads 8": "runs until it is stopped",
 }
+HEADINGS = (
+    "Added",
+    "Changed",
+    "Deprecated",
+    "Removed",
+    "Fixed",
+    "Security",
+    "Results",
+)  # of Keep a Changelog, and ours
 pytestmark = pytest.mark.plain
 
 
@@ -69,6 +78,20 @@ def test_the_code_runs(page, room):
     if page.name == "README.md":
         assert names["frame"].columns == ["algorithm", "run", "t", "weak", "strong"]
         assert {"sushi.png", "sushi.parquet"} <= {path.name for path in room.iterdir()}
+
+
+@pytest.mark.parametrize("page", named(PAGES))
+def test_all_code_stands_where_it_is_run(page):
+    """Python stands between fences that say so. An indented block would not be run; one shows a server that is away."""
+    other = [
+        code for code in re.findall(r"```(?!python)\w*\n(.*?)```", page.read_text(), re.S) if "import duelling" in code
+    ]
+    indented = re.findall(
+        r"^    ((?:import|from) duelling.*)$", re.sub(r"```.*?```", "", page.read_text(), flags=re.S), re.M
+    )
+    assert other + indented == ['from duelling.client import Arena  # in place of duelling.Arena("logos.db")'] * (
+        page.name == "serve.md"
+    )
 
 
 @pytest.mark.compiled
@@ -127,3 +150,9 @@ def test_the_index_has_a_row_for_every_page():
 
 def test_the_version_to_cite_is_this_one():
     assert re.findall(r"version = \{(.*)\}", README) == [du.__version__]
+
+
+def test_each_version_of_the_changelog_has_each_heading_once_and_in_order():
+    for version in re.split(r"^## ", (ROOT / "CHANGELOG.md").read_text(), flags=re.M)[1:]:
+        headings = re.findall(r"^### (.*)$", version, re.M)
+        assert headings == [each for each in HEADINGS if each in headings], version.partition("\n")[0]

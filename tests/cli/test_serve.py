@@ -80,6 +80,20 @@ def test_the_token_is_made_once_and_only_its_digest_is_kept(tmp_path, folder, mo
         prepared(place)
 
 
+def test_the_same_command_starts_it_again_when_items_have_come_and_gone(tmp_path, folder):
+    place = tmp_path / "a.db"
+    prepared(place, folder)
+    with Arena(place) as arena:
+        arena.add("another")
+        arena.retire("red")
+    prepared(place, folder)
+    with Arena(place) as arena:
+        assert set(arena.items) == {"blue", "green", "another"}
+    (folder / "stranger.png").write_bytes(png("white"))
+    with pytest.raises(Conflict, match="'stranger' is not in it; use add or retire"):
+        prepared(place, folder)
+
+
 def test_what_is_said_of_the_pages_is_kept_and_added_to(tmp_path, folder):
     place = tmp_path / "logos.db"
     prepared(place, folder, title="T")

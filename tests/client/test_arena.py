@@ -15,7 +15,7 @@ from tests.helpers.wrong import WRONG
 
 pytestmark = pytest.mark.plain
 
-LOCAL = {"backup", "check", "include", "look", "problem", "submit", "tally"}  # of a file alone
+LOCAL = {"backup", "check", "include", "look", "submit"}  # of a file alone
 
 
 @pytest.fixture
@@ -27,7 +27,7 @@ def arena(server):
 def test_every_verb_of_an_arena_is_there_with_the_arguments_of_the_same_names():
     verbs = {name for name in dir(du.Arena) if not name.startswith("_")}
     assert verbs - LOCAL <= set(dir(Arena))
-    for name in verbs - LOCAL - {"export"}:  # a server has no matrix to export
+    for name in verbs - LOCAL:
         ours, theirs = (getattr(kind, name) for kind in (Arena, du.Arena))
         if isinstance(theirs, property):
             ours, theirs = ours.fget, theirs.fget
@@ -36,6 +36,7 @@ def test_every_verb_of_an_arena_is_there_with_the_arguments_of_the_same_names():
         assert ours.return_annotation == theirs.return_annotation, name
 
 
+@pytest.mark.filterwarnings("ignore::duelling.Doubt")  # of a matrix of few votes
 def test_the_same_code_on_a_file_and_on_a_server(arena, tmp_path):
     def use(arena):
         told = []
@@ -69,6 +70,15 @@ def test_the_same_code_on_a_file_and_on_a_server(arena, tmp_path):
         for k, how in enumerate(({}, {"names": True}, {"voided": True}, {"present": True})):
             arena.export(tmp_path / f"{k}.csv", **how)
             told.append(pl.read_csv(tmp_path / f"{k}.csv").select("left", "right", "winner", "took").rows())
+        for form in ("csv", "jsonl", "dpo", "matrix"):
+            found = arena.export(format=form, **({"smoothing": 0.5} if form == "matrix" else {}))
+            told.append((found.format, found.rows, found.waiting, found.left_out, found.content is None))
+        told.append(arena.export(tmp_path / "matrix.txt", "matrix", smoothing=1.0))
+        lines = (tmp_path / "matrix.txt").read_text().splitlines()
+        told.append([line for line in lines if not line.startswith("#")])  # without where it comes from
+        tally = arena.tally()
+        told.append([tally.items, tally.left, tally.right, tally.voters, tally.votes, tally.frame().rows()])
+        told.append([arena.problem(0.5).win.tolist(), arena.problem(0.5).name, tally.voter_votes.tolist()])
         standings, verdict = arena.standings(), arena.verdict()
         told.append(repr(standings).replace(arena.name, ""))
         told.append(repr(standings.frame().rows()))
@@ -109,7 +119,8 @@ def test_errors_are_those_of_an_arena(arena):
         (InputError, lambda: arena.set(goal="worst")),
         (WrongValue, lambda: arena.set(gaol="best")),
         (WrongValue, lambda: arena.content(ticket, 5)),
-        (UnknownName, lambda: arena.export("x.txt")),
+        (WrongValue, lambda: arena.export("x.txt")),
+        (UnknownName, lambda: arena.export("x.jsonl", "journal")),
     ):
         with pytest.raises(kind):
             call()

@@ -26,7 +26,7 @@ def test_standings(arena):
     found = arena.standings()
     told = json.loads(json.dumps(plain(found.to_dict())))
     matrix = {"items": list(found.items), "wins": found.wins.tolist(), "ties": found.ties.tolist()}
-    read = read_standings(told, matrix, arena.name)
+    read = read_standings({**told, "matrix": matrix}, arena.name)
     assert repr(read) == repr(found)
     for name in ("wins", "ties", "score", "low", "high", "strength"):
         np.testing.assert_array_equal(getattr(read, name), getattr(found, name))

@@ -41,7 +41,7 @@ def test_it_says_what_it_is(result):
     ("asked", "message"),
     [
         ({"second": "random"}, "first and second must be two algorithms, got 'random' twice"),
-        ({"second": "btm"}, "there is no algorithm of this result for second 'btm'"),
+        ({"second": "btm"}, "second: there is no recorded algorithm 'btm'"),
         ({"t": 60.5}, "t must be a whole number"),
         ({"t": 61}, "t must be a checkpoint, got 61: the nearest is 60"),
         ({"winner": "copeland"}, "there is no recorded winner 'copeland'"),

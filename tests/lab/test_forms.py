@@ -8,7 +8,7 @@ import pytest
 
 import duelling as du
 from duelling.errors import InputError
-from duelling.lab.forms import MOST
+from duelling.lab.summaries import MOST
 from tests.helpers.results import make
 
 pytestmark = pytest.mark.plain

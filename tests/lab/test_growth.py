@@ -270,7 +270,7 @@ FOR_A_VERDICT = {  # no theorem speaks of their regret
     "borda-lucb", "knockout", "mallows-mpi", "mallows-mpr", "merge-rank", "multisort", "pbr-copeland", "pocowista",
     "sequential-elimination", "single-elimination",
 }  # fmt: skip
-GO_ON = ("serve+race", "lilucb+unif")  # after its verdict it learns on
+GO_ON = ("serve+race", "lilucb+unif", "scb")  # they learn on: after a verdict, or in the next epoch
 COMMITTED = [name for name in ROWS if name in ("if1", "if2") or (ALGORITHMS.find(name).identify and name not in GO_ON)]
 
 

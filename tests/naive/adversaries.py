@@ -4,6 +4,7 @@ import copy
 
 import numpy as np
 
+from duelling.core.jit import interpreted
 from duelling.core.protocol import choose, update
 from duelling.registry.choice import choice
 from duelling.seeds import streams
@@ -26,11 +27,12 @@ def shadow_matrix(arms, favoured, guessed):
 
 
 class ShadowRun:
-    """One run of a learner against its shadow: pairs, outcomes, guesses and matrices.
+    """One run of a learner against its shadow, in plain Python: pairs, outcomes, guesses and matrices.
 
     The shadow copies the learner anew before each round; or, if it is ``told`` the duels, once and for all.
     """
 
+    @interpreted()
     def __init__(self, text, arms, horizon, *, seed, run=0, favoured=0, both=False, told=False):
         stream, learner = streams(seed, run), choice(text).start(arms, horizon)
         own = copy.deepcopy(learner)

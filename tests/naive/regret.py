@@ -2,19 +2,21 @@
 
 import numpy as np
 
+from duelling.core.jit import interpreted
 from duelling.core.protocol import choose, decide, update
 from duelling.registry.choice import choice
 from duelling.seeds import streams
 
 
 def pairs_played(problem, text, horizon, seed, run):
-    """The pairs (A_t, B_t) of one run."""
+    """The pairs (A_t, B_t) of one run, in plain Python."""
     learner, environment = choice(text).start(len(problem.arms), horizon), problem.start(horizon)
     stream, pairs = streams(seed, run), []
-    for t in range(1, horizon + 1):
-        duel = choose(learner, t, stream.learner)
-        update(learner, t, duel, decide(environment, t, duel.first, duel.second, stream.problem))
-        pairs.append((duel.first, duel.second))
+    with interpreted():
+        for t in range(1, horizon + 1):
+            duel = choose(learner, t, stream.learner)
+            update(learner, t, duel, decide(environment, t, duel.first, duel.second, stream.problem))
+            pairs.append((duel.first, duel.second))
     return pairs
 
 

@@ -32,6 +32,18 @@ before = resident()
 del many
 print(before - resident())
 """
+COMPILER = """
+import ctypes, llvmlite.binding
+with open("/proc/self/maps") as file:  # all of its code is read, as if it were used
+    for line in file:
+        if "libllvmlite" in line and " r-xp " in line:
+            begin, end = (int(each, 16) for each in line.split()[0].split("-"))
+            ctypes.string_at(begin, end - begin)
+before = resident()
+give_back()
+print(before - resident())
+assert llvmlite.binding.parse_assembly("define void @f() {\\n ret void\\n}")  # it still runs
+"""
 
 
 def given_back(program: str) -> int:
@@ -42,6 +54,11 @@ def given_back(program: str) -> int:
 @pytest.mark.skipif(sys.platform != "linux", reason="where memory is given back is known for Linux")
 def test_memory_is_given_back():
     assert given_back(SMALL) > 50_000  # of 100 MB; other libraries of C than that of GNU may keep it
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="where memory is given back is known for Linux")
+def test_code_that_is_used_once_goes_back_and_can_be_used_again():
+    assert given_back(COMPILER) > 30_000  # of 80 MB
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="where memory is given back is known for Linux")

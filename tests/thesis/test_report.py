@@ -43,7 +43,8 @@ def html(measured, drawn):
 
 def test_the_page_stands_alone(html):
     page = Page(html)
-    assert all(address.startswith(("data:image/png;base64,", "#")) for address in page.addresses)
+    papers = tuple(source.PAPERS.values())  # which one may look up; nothing is loaded from there
+    assert all(address.startswith(("data:image/png;base64,", "#", *papers)) for address in page.addresses)
     assert {address[1:] for address in page.addresses if address[0] == "#"} <= set(page.ids)
     assert "url(" not in html
     assert "<script" not in html
@@ -74,6 +75,18 @@ def test_the_page_says_everything(html, measured):
     for regret in measured.regrets.values():
         assert sections.three_digits(regret.weak[:, -1].mean()) in text
     assert "nan" not in text.lower().split()
+
+
+def test_every_algorithm_of_the_thesis_has_a_sentence_and_its_paper_an_address(measured):
+    told = report._algorithms({"borda-vn": measured})
+    assert [each["does"] for each in told if not each["does"].endswith(".")] == []
+    texts = {text for chapter in every().values() for text in chapter.experiment().algorithms}
+    for name in {text.partition(":")[0] for text in texts}:
+        reference = ALGORITHMS.find(name).reference
+        named = [address for _, address in source.linked(reference) if address]
+        assert "".join(text for text, _ in source.linked(reference)) == reference
+        assert named or reference.startswith("thesis") or not re.search(r"[12]\d{3}", reference), reference
+    assert {address.partition("//")[0] for address in source.PAPERS.values()} == {"https:"}
 
 
 def test_a_page_without_figures_or_bounds_is_a_page_too(measured):

@@ -15,7 +15,7 @@ from duelling.core.evidence.candidates import LEFT, LIMIT, VERDICT, is_left, sta
 from duelling.core.evidence.difference import log_difference, start_difference, tell_ticket
 from duelling.core.evidence.logged import fits
 from duelling.core.evidence.sums import log_score, tell_sums
-from duelling.core.jit import entry
+from duelling.core.jit import entry, jit
 from duelling.core.states import restore, write_out
 from duelling.live.items import Roster
 from duelling.live.journal.events import Drawn, Left, Offered, Told
@@ -46,7 +46,7 @@ def repeated(runs, s, fresh, again, sums, plain, win, tie, score, delay, prefix,
             found[kind] += wrong[kind]
 
 
-@entry
+@jit
 def asked(s, fresh, again, sums, plain, win, tie, score, delay, prefix, rng, log, outs, wrong):
     """One question at each step; ``log`` has first, second, answer, the row of ``outs`` and the time of arrival.
 
@@ -110,7 +110,7 @@ def asked(s, fresh, again, sums, plain, win, tie, score, delay, prefix, rng, log
     return log.shape[0]
 
 
-@entry
+@jit
 def told(s, sums, plain, log, outs, q, wrong, score, once):
     """Count the answer to question q for the race; ``once`` also for intervals and the order."""
     K, a, b, y = score.size, log[q, 0], log[q, 1], log[q, 2]

@@ -38,7 +38,7 @@ def identify(arms: int, *, delta: Wrong = 0.05, setting: Settings = "theory") ->
     folds=True,
     self_duels=False,
     opponent="uniform",
-    takes_any_vote=True,
+    takes_any_vote=False,  # it stops by shares of the pulls, which votes from elsewhere even out
     true_chances=True,
     order="no theorem on regret; a verdict after O(Σ ln ln(1/Δ²) / Δ² + ln(1/δ) Σ 1/Δ²) duels",
     identify=identify,

@@ -31,7 +31,7 @@ def plot(
 ) -> None:
     """Draw stored results: for a grid a figure for each experiment, for one simulation a figure for each winner."""
     from duelling import files
-    from duelling.lab.figures.one import pictures_again
+    from duelling.lab.figures.one_files import pictures_again
     from duelling.lab.grids.store import Store
     from duelling.lab.results import Result
 

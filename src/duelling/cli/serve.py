@@ -3,13 +3,16 @@
 import gc
 import os
 import sys
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from duelling.cli.arena.new import contents
 from duelling.cli.common import AsJson, print_json, whole_number
 from duelling.cli.long_work import left_alone
+
+if TYPE_CHECKING:
+    from duelling.live.arena import Arena
 
 TOKEN = "DUELLING_ADMIN_TOKEN"  # the name of a variable that holds the token of the admin
 LEAST_TOKEN = 20  # characters
@@ -103,7 +106,6 @@ def prepare(
 ) -> str | None:
     """Make the arena if there is none, and return the token of the admin if it is a new one."""
     from duelling.errors import WrongValue
-    from duelling.live.arena import Arena
     from duelling.live.journal.opening import open_store
     from duelling.serve.access.vault import Vault
     from duelling.serve.page import page_of
@@ -112,7 +114,7 @@ def prepare(
     given = os.environ.get(TOKEN)
     if given is not None and len(given) < LEAST_TOKEN:
         raise WrongValue(f"{TOKEN} must have at least {LEAST_TOKEN} characters, got {len(given)}")
-    with Arena(place, name=name, **settings) as arena:
+    with opened(place, name, settings) as arena:
         wanted = arena.settings.page | chosen.model_dump(exclude_unset=True)
         if wanted != arena.settings.page:
             arena.set(page=wanted)
@@ -123,6 +125,25 @@ def prepare(
                 vault.set_admin(given)
             return None
         return vault.set_admin() if new_token or not vault.has_admin else None
+
+
+def opened(place: str, name: str, settings: dict[str, Any]) -> "Arena":
+    """Return the arena, made if there is none.
+
+    Items that came or went on the dashboard since are no mistake: the same command starts the service again.
+    """
+    from duelling.errors import Conflict
+    from duelling.live.arena import Arena
+
+    try:
+        return Arena(place, name=name, **settings)
+    except Conflict:
+        arena = Arena(place, name=name)
+        known = arena.look(lambda state: {*state.items.numbers})
+        if all(item[0] in known for item in settings.get("items", ())):
+            return arena
+        arena.close()
+        raise
 
 
 def addresses(public: str, host: str, port: int, name: str) -> dict[str, str]:

@@ -119,7 +119,7 @@ def simulate(
 def keep(result: "Result", folder: Path, regret: str, *, log: bool) -> None:
     """Write the files of a result, all of them whole or none."""
     from duelling import files
-    from duelling.lab.figures.one import pictures
+    from duelling.lab.figures.one_files import pictures
 
     contents = {"result.parquet": result.content(), "summary.csv": result.summary().write_csv().encode()}
     files.write(folder, contents | pictures(result, regret, log=log))

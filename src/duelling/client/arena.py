@@ -11,20 +11,25 @@ from urllib.parse import quote, urlsplit
 
 from duelling import files
 from duelling.arrays import flag
-from duelling.client.reading import read_judgement, read_settings, read_standings, read_ticket
+from duelling.client.reading import read_judgement, read_settings, read_standings, read_tally, read_ticket
 from duelling.client.sending import Sender
 from duelling.errors import UnknownName, WrongValue, at_least, names, one_of, path_of, plain_text, quoted, utf8, whole
-from duelling.live.exports.export import check_options
+from duelling.live.arena import MOST_TICKETS
+from duelling.live.exports.export import check_options, format_of
+from duelling.live.exports.journal import Exported
 from duelling.live.journal.events import EVENT, AnyEvent, Media
 from duelling.live.judgement import Judgement
 from duelling.live.settings import Settings
 from duelling.live.tickets import ANSWERS, Receipt, Ticket
+from duelling.problems.matrix import PreferenceMatrix
+from duelling.problems.reading.text import written
 from duelling.votes.standings import Standings
+from duelling.votes.tally import Tally
 
 if TYPE_CHECKING:
     import polars as pl
 
-FORMATS = ("csv", "jsonl", "parquet", "dpo")
+FORMATS = ("csv", "jsonl", "parquet", "dpo", "matrix")
 MEDIA = {"text/plain": "text", "text/markdown": "markdown"}  # everything else is a picture
 
 
@@ -39,7 +44,7 @@ class Arena:
 
     def ask(self, n: int | None = None, *, voter: str | None = None, key: str | None = None) -> Any:
         """Return a ticket for the next question, or a list of ``n`` of them."""
-        count = 1 if n is None else whole("n", n, 1, 1000)
+        count = 1 if n is None else whole("n", n, 1, MOST_TICKETS)
         body = {"count": count, "names": True, **({} if voter is None else {"voter": plain_text("voter", voter)})}
         name = secrets.token_hex(16) if key is None else plain_text("key", key)
         if not name.isascii():
@@ -124,7 +129,7 @@ class Arena:
 
     def standings(self) -> Standings:
         """Who leads, with intervals that hold at every look."""
-        return read_standings(self._sender.call("GET", "/standings"), self._sender.call("GET", "/matrix"), self.name)
+        return read_standings(self._sender.call("GET", "/standings?matrix=1"), self.name)
 
     def verdict(self) -> Judgement:
         """Whether one may stop: the winner, or who is still in the race and how many more votes it may take."""
@@ -143,24 +148,48 @@ class Arena:
 
     def export(
         self,
-        path: str | Path,
+        path: str | Path | None = None,
         format: str | None = None,
         *,
         names: bool = False,
         voided: bool = False,
         present: bool = False,
-    ) -> None:
-        """Write votes (csv, jsonl, parquet) or preference pairs (dpo) into a file, as ``duelling.Arena`` does."""
-        where = path_of("path", path)
-        wanted = one_of("format", where.suffix.removeprefix(".") if format is None else format, FORMATS)
+        smoothing: float | None = None,
+    ) -> Exported:
+        """Write votes (csv, jsonl, parquet), preference pairs (dpo) or a matrix into a file.
+
+        Without a path the content is returned. The whole journal, from which an arena can be made again, stays on the
+        server: it holds what makes ids unguessable.
+        """
+        where = None if path is None else path_of("path", path)
+        kind = format_of(where, format, FORMATS)
         how = {"names": flag("names", names), "voided": flag("voided", voided), "present": flag("present", present)}
-        check_options(wanted, how)
+        check_options(kind, {**how, "smoothing": smoothing})
+        found = self._matrix(smoothing) if kind == "matrix" else self._file(kind, how)
+        if where is None or found.content is None:
+            return found
+        files.write(where.parent, {where.name: found.content})
+        return found._replace(content=None)
+
+    def _file(self, kind: str, how: dict[str, bool]) -> Exported:
         query = "&".join(f"{name}={value:d}" for name, value in how.items())
-        name = "dpo.jsonl" if wanted == "dpo" else f"votes.{wanted}?{query}"
-        files.write(where.parent, {where.name: self._sender.send("GET", f"/{name}").content})
+        answer = self._sender.send("GET", "/dpo.jsonl" if kind == "dpo" else f"/votes.{kind}?{query}")
+        return Exported(**{**json.loads(answer.headers["Duelling-Exported"]), "content": answer.content})
+
+    def _matrix(self, smoothing: float | None) -> Exported:
+        problem = self.problem(smoothing)
+        return Exported("matrix", len(problem.arms), 0, {}, written(problem).encode())
+
+    def tally(self) -> Tally:
+        """The votes between the items that compete, counted."""
+        return read_tally(self._sender.call("GET", "/tally"), self.name)
+
+    def problem(self, smoothing: float | None = None) -> PreferenceMatrix:
+        """The arena as a problem for the laboratory: the shares of the votes between the items that compete."""
+        return self.tally().problem(smoothing, name=self.name)
 
     def events(self, after: int = 0) -> Iterator[AnyEvent]:
-        """The journal, event by event, without what makes ids unguessable."""
+        """The journal, event by event, without what makes ids unguessable and without the seed."""
         answer = self._sender.send("GET", f"/events?after={whole('after', after, 0)}")
         return (EVENT.validate_json(line) for line in answer.text.splitlines())
 

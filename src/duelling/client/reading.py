@@ -11,7 +11,8 @@ from duelling.live.settings import Settings
 from duelling.live.tickets import Ticket
 from duelling.votes.forecast import Forecast
 from duelling.votes.standings import Standings
-from duelling.votes.verdicts.verdict import Verdict
+from duelling.votes.tally import Tally
+from duelling.votes.verdict import Verdict
 
 
 def read_ticket(told: Mapping[str, Any], voter: str | None) -> Ticket:
@@ -49,9 +50,16 @@ def read_judgement(told: Mapping[str, Any]) -> Judgement:
     )
 
 
-def read_standings(told: Mapping[str, Any], matrix: Mapping[str, Any], name: str) -> Standings:
+def read_tally(told: Mapping[str, Any], name: str) -> Tally:
+    """Return the votes, counted."""
+    wins, ties, bad, votes = (np.array(told[key], dtype=np.int64) for key in ("wins", "ties", "bad", "voter_votes"))
+    items, voters = _texts(told["items"]), _texts(told["voters"])
+    return Tally(items, wins, ties, bad, told["left"], told["right"], voters, votes, name)
+
+
+def read_standings(told: Mapping[str, Any], name: str) -> Standings:
     """Return the standings as the server computed them, with all their methods."""
-    rows = told["items"]
+    rows, matrix = told["items"], told["matrix"]
     order = [matrix["items"].index(row["item"]) for row in rows]
 
     def column(key: str) -> np.ndarray:

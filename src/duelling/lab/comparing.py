@@ -1,16 +1,14 @@
 """Two algorithms of one result, compared run by run."""
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 
 from duelling.core.intervals import student
-from duelling.errors import InputError, WrongValue, chance, plain_text, unknown, whole
-from duelling.registry.choice import written
+from duelling.errors import WrongValue, chance, plain_text, whole
+from duelling.lab.figures.selection import find
+from duelling.lab.raw_result import RawResult
 from duelling.registry.winners import winner_title
-
-if TYPE_CHECKING:
-    from duelling.lab.results import Result
 
 
 class Comparison(NamedTuple):
@@ -45,11 +43,14 @@ class Comparison(NamedTuple):
 
 
 def compare(
-    result: "Result", first: str, second: str, regret: str, winner: str | None, t: float | None, level: float
+    result: RawResult, first: str, second: str, regret: str, winner: str | None, t: float | None, level: float
 ) -> Comparison:
     """What ``Result.compare`` returns."""
     chance("level", level)
-    a, b = _place(result, "first", first), _place(result, "second", second)
+    a, b = (
+        result.algorithms.index(find(name, result.algorithms, each))
+        for name, each in (("first", first), ("second", second))
+    )
     if a == b:
         raise WrongValue(f"first and second must be two algorithms, got {first!r} twice")
     values, c = result.regret(plain_text("regret", regret))[..., result.concept(winner)], -1
@@ -76,18 +77,3 @@ def compare(
         high=float(found.high),
         apart=apart,
     )
-
-
-def _place(result: "Result", argument: str, algorithm: str) -> int:
-    """The position of an algorithm: by its text, by its label, or by its name alone where only one has it."""
-    text = plain_text(argument, algorithm)
-    if text in result.algorithms:
-        return result.algorithms.index(text)
-    try:
-        name = written(text)
-    except InputError:
-        name = text
-    fits = [n for n, each in enumerate(result.algorithms) if name in (each, each.partition(":")[0])]
-    if len(fits) != 1:
-        raise unknown(f"algorithm of this result for {argument}", text, result.algorithms)
-    return fits[0]

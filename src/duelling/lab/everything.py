@@ -35,7 +35,7 @@ class Left(NamedTuple):
     why: str
 
 
-class Played(NamedTuple):
+class Everybody(NamedTuple):
     """The result of those that were played, the smallest mean regret first, and the others."""
 
     result: Result
@@ -80,7 +80,7 @@ def simulate_all(
     threads: int | None = None,
     progress: Progress = None,
     **how: Any,
-) -> Played:
+) -> Everybody:
     """Play what suits the problem; ``how`` is what ``simulate`` is told besides.
 
     A short run, in which an algorithm is also compiled, tells how long its runs would take. It is left out if that is
@@ -113,7 +113,7 @@ def simulate_all(
     if not parts:
         raise WrongValue(f"seconds must be more, or horizon and runs less, got {seconds:g} s in which none was played")
     parts.sort(key=lambda part: float(part.regret(regret)[0, :, -1, 0].mean()))
-    return Played(merge(*parts), left)
+    return Everybody(merge(*parts), left)
 
 
 def identify_all(

@@ -1,27 +1,23 @@
-"""Results as tables for people: in Markdown, LaTeX, CSV and HTML, in a notebook, and printed."""
+"""Results as tables for people: in Markdown, LaTeX, CSV and HTML, and in a notebook."""
 
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, Literal, get_args
 
 from duelling.errors import Conflict, one_of, plain_text
-from duelling.forms import html_table, latex_table, markdown_table, paragraph, plain_table, with_reach
+from duelling.forms import html_table, latex_table, markdown_table, paragraph, with_reach
 from duelling.lab.figures.labels import display_names, thousands
-from duelling.lab.figures.selection import given_for, select
+from duelling.lab.figures.selection import ForEach, given_for, select
+from duelling.lab.raw_result import RawResult
 from duelling.registry.winners import winner_title
 
 if TYPE_CHECKING:
     import pandas as pd
     import polars as pl
 
-    from duelling.lab.figures.one import ForEach
-    from duelling.lab.identify import Identification
-    from duelling.lab.results import Result
-
 Form = Literal["markdown", "latex", "csv", "html"]
-MOST = 80  # characters in a printed line of a summary
 
 
-def table(result: "Result", form: Form, algorithms: Sequence[str] | str | None, labels: "ForEach") -> str:
+def table(result: RawResult, form: Form, algorithms: Sequence[str] | str | None, labels: ForEach) -> str:
     """What ``Result.table`` promises."""
     form = one_of("form", form, get_args(Form))
     drawn = select(result.algorithms, algorithms, None)
@@ -30,14 +26,16 @@ def table(result: "Result", form: Form, algorithms: Sequence[str] | str | None, 
     if form == "csv":
         import polars as pl
 
-        found = result.summary().filter(pl.col("algorithm").is_in(drawn))
+        from duelling.lab.summaries import summary_of
+
+        found = summary_of(result).filter(pl.col("algorithm").is_in(drawn))
         return found.with_columns(pl.col("algorithm").replace(names)).write_csv()
     head, rows = cells(result, names)
     numbers = len(head) - 1
     return {"markdown": markdown_table, "latex": latex_table, "html": html_table}[form](head, rows, numbers)
 
 
-def cells(result: "Result", names: dict[str, str]) -> tuple[list[str], list[list[str]]]:
+def cells(result: RawResult, names: dict[str, str]) -> tuple[list[str], list[list[str]]]:
     """The heading, and a row for each of the named algorithms: the mean of each regret ± half of its 95% interval."""
     several = len(result.winners) > 1
     head = [
@@ -61,7 +59,7 @@ def _number(row: dict[str, Any], regret: str) -> str:
     return with_reach(row[regret], None if low is None or high is None else (high - low) / 2)
 
 
-def result_page(result: "Result") -> str:
+def result_page(result: RawResult) -> str:
     """A result in a notebook."""
     head, rows = cells(result, display_names(result.algorithms))
     runs = "1 run" if result.runs == 1 else f"{thousands(result.runs)} runs"
@@ -75,50 +73,25 @@ def result_page(result: "Result") -> str:
     )
 
 
-def identification_page(found: "Identification") -> str:
-    """What runs until a verdict found, in a notebook."""
-    told = found.summary()
+def identification_page(told: dict[str, Any]) -> str:
+    """What runs until a verdict found, in a notebook; ``told`` is ``Identification.summary()``."""
     duels = told["duels"]
     sem = duels["sem"]
     shares = {kind: f"{told[kind]:.1%}" for kind in ("right", "wrong", "undecided")}
     row = [with_reach(duels["mean"], sem), f"{duels['median']:g}", thousands(duels["max"]), *shares.values()]
-    name = display_names([found.algorithm])[found.algorithm]
-    about = f"{name} looks for the {winner_title(found.winner)} winner, {told['runs']} runs, seed {found.seed}"
+    name = display_names([told["algorithm"]])[told["algorithm"]]
+    about = f"{name} looks for the {winner_title(told['winner'])} winner, {told['runs']} runs, seed {told['seed']}"
     head = ["duels: mean ± standard error", "median", "most", *shares]
     verdicts = sorted(told["verdicts"].items(), key=lambda each: -each[1])[:10]
     more = len(told["verdicts"]) - len(verdicts)
     said = ", ".join(f"{text} ({count})" for text, count in verdicts) + (f" and {more} others" if more else "")
-    warning = paragraph(found.warning, "Warning:") if found.warning else ""
+    warning = paragraph(told["warning"], "Warning:") if told["warning"] else ""
     return (
         paragraph(about, f"{told['problem']}:")
         + html_table(head, [row], len(head))
         + paragraph(said or "none", "Verdicts:")
         + warning
     )
-
-
-def printed(frame: "pl.DataFrame") -> str:
-    """All columns of a summary, in blocks that are at most ``MOST`` characters wide; each begins with the names."""
-    names = [column for column, kind in frame.schema.items() if not kind.is_numeric()]
-    rest = [column for column in frame.columns if column not in names]
-    texts = {column: [_shown(x) for x in frame[column].to_list()] for column in frame.columns}
-
-    def block(columns: list[str]) -> str:
-        shown = [*names, *columns]
-        rows = [[texts[column][n] for column in shown] for n in range(frame.height)]
-        return plain_table(shown, rows, len(columns))
-
-    blocks: list[list[str]] = []
-    for column in rest:
-        if blocks and max(map(len, block([*blocks[-1], column]).split("\n"))) <= MOST:
-            blocks[-1].append(column)
-        else:
-            blocks.append([column])
-    return "\n\n".join(map(block, blocks))
-
-
-def _shown(x: Any) -> str:
-    return "" if x is None else x if isinstance(x, str) else f"{x:.0f}" if abs(x) >= 1e4 else f"{x:.4g}"
 
 
 def to_pandas(frame: "pl.DataFrame") -> "pd.DataFrame":

@@ -62,7 +62,7 @@ class Identification:
     def _repr_html_(self) -> str:
         from duelling.lab import forms
 
-        return forms.identification_page(self)
+        return forms.identification_page(self.summary())
 
     def summary(self) -> dict[str, Any]:
         """The mean number of duels with its standard error, and the shares of right, wrong and missing verdicts."""

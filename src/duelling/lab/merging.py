@@ -2,20 +2,20 @@
 
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from typing import Any, TypeVar
 
 import numpy as np
 
 from duelling.errors import Conflict, WrongValue, quoted
-
-if TYPE_CHECKING:
-    from duelling.lab.results import Result
+from duelling.lab.raw_result import RawResult
 
 ALIKE = ("winners", "regrets", "horizon", "seed", "period", "shuffle")  # what all parts must share
 NO_VERSION = ("date", "parameters")  # of what provenance tells
 
+Result = TypeVar("Result", bound=RawResult)
 
-def merge(*results: "Result") -> "Result":
+
+def merge(*results: Result) -> Result:
     """One result of several on the same problem: further runs, further algorithms, or parts of large work.
 
     ``one + two`` is the same. Every algorithm must have been played in the same runs in the end, without a gap, and
@@ -39,7 +39,7 @@ def merge(*results: "Result") -> "Result":
     5
     """
     for each in results:
-        if type(each).__name__ != "Result" or not hasattr(each, "first_run"):
+        if not isinstance(each, RawResult):
             raise WrongValue(f"results must be results of du.simulate, got {quoted(each)}")
     if not results:
         raise WrongValue("results must be at least one result of du.simulate, got none")
@@ -73,11 +73,11 @@ def merge(*results: "Result") -> "Result":
     )
 
 
-def _first_run(result: "Result") -> int:
+def _first_run(result: RawResult) -> int:
     return result.first_run
 
 
-def _check_alike(one: "Result", two: "Result") -> None:
+def _check_alike(one: RawResult, two: RawResult) -> None:
     facts = [(name, getattr(one, name), getattr(two, name)) for name in ALIKE]
     content = [[each.problem.get(key) for key in ("kind", "arms", "sha256")] for each in (one, two)]
     if content[0] != content[1]:
@@ -99,7 +99,7 @@ def _check_alike(one: "Result", two: "Result") -> None:
             )
 
 
-def _check_runs(name: str, owners: Sequence["Result"], begin: int, end: int) -> None:
+def _check_runs(name: str, owners: Sequence[RawResult], begin: int, end: int) -> None:
     """Raise Conflict unless the parts follow one another from ``begin`` to ``end``."""
     at = begin
     for each in owners:
@@ -112,7 +112,7 @@ def _check_runs(name: str, owners: Sequence["Result"], begin: int, end: int) -> 
         raise Conflict(f"results must have the runs {begin} to {end - 1} of every algorithm, {name} lacks run {at}")
 
 
-def _told(results: Sequence["Result"]) -> dict[str, Any]:
+def _told(results: Sequence[RawResult]) -> dict[str, Any]:
     """Versions, all of them where they differ; the latest date; the parameters of every algorithm."""
     told = dict(results[0].provenance)
     for key in told.keys() - NO_VERSION:

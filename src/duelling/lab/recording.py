@@ -12,8 +12,6 @@ from duelling.problems.base import AdaptiveProblem, Problem
 if TYPE_CHECKING:
     import polars as pl
 
-    from duelling.lab.results import Result
-
 Record = Literal["pulls", "pairs", "recommended"]
 RECORDS: tuple[Record, ...] = ("pulls", "pairs", "recommended")
 LARGEST = 2**28  # numbers, 2 GB
@@ -84,12 +82,12 @@ def _check_counts(found: dict[str, np.ndarray], arms: int, rounds: np.ndarray) -
         raise WrongValue(f"records of recommended must be numbers of arms, below {arms}, got {got}")
 
 
-def columns(result: "Result") -> dict[str, Any]:
+def columns(records: Mapping[str, np.ndarray], winners: int) -> dict[str, Any]:
     """The records as columns of ``Result.long``; each row of several winners repeats them."""
     import polars as pl
 
-    found, winners = {}, len(result.winners)
-    for name, values in result.records.items():
+    found = {}
+    for name, values in records.items():
         flat = values.reshape(-1, *values.shape[3:]).repeat(winners, axis=0)
         flat = flat.reshape(len(flat), -1) if flat.ndim > 1 else flat
         found[name] = pl.Series(name, flat, dtype=pl.Array(pl.Int64, flat.shape[1]) if flat.ndim > 1 else pl.Int64)
@@ -104,18 +102,25 @@ def from_columns(table: "pl.DataFrame", asked: Sequence[str], before: tuple[int,
     }
 
 
-def frame(result: "Result", name: str) -> "pl.DataFrame":
+def frame(
+    name: str,
+    records: Mapping[str, np.ndarray],
+    arm_names: Sequence[str],
+    algorithms: Sequence[str],
+    first_run: int,
+    rounds: np.ndarray,
+) -> "pl.DataFrame":
     """A row for each number that was recorded under this name, with arms by their names."""
     import polars as pl
 
-    if one_of("of", name, RECORDS) not in result.records:
+    if one_of("of", name, RECORDS) not in records:
         raise WrongValue(f"of must be something that was recorded, got {name!r}: simulate with record=[{name!r}]")
-    values, arms = result.records[name], pl.Series(result.problem["arms"], dtype=pl.String)
+    values, arms = records[name], pl.Series(arm_names, dtype=pl.String)
     index = np.indices(values.shape).reshape(values.ndim, -1)
     place = {
-        "algorithm": pl.Series(result.algorithms).gather(index[0]),
-        "run": result.first_run + index[1],
-        "t": result.rounds[index[2]],
+        "algorithm": pl.Series(algorithms).gather(index[0]),
+        "run": first_run + index[1],
+        "t": rounds[index[2]],
     }
     if name == "recommended":
         return pl.DataFrame(place | {"arm": arms.gather(values.ravel())})

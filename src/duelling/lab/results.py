@@ -2,20 +2,18 @@
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass, field, fields
+from dataclasses import dataclass, fields
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Literal
 
 import numpy as np
 
 from duelling import files
-from duelling.arrays import check_shape, flag, whole_numbers
-from duelling.core.intervals import student
-from duelling.core.regrets import REGRETS, Regret
-from duelling.errors import WrongValue, path_of, plain_text, quoted, texts, unknown, whole
+from duelling.arrays import flag
+from duelling.core.regrets import Regret
+from duelling.errors import path_of, plain_text
 from duelling.lab import comparing, merging, recording, tables
-from duelling.registry.regrets import KINDS
-from duelling.seeds import arm_order, check_seed
+from duelling.lab.raw_result import RawResult
 from duelling.texts import plain
 
 if TYPE_CHECKING:
@@ -25,16 +23,17 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
     from duelling.lab.figures.looks import Looks
-    from duelling.lab.figures.one import ForEach, Legend
+    from duelling.lab.figures.one import Legend
     from duelling.lab.figures.plots import BoundLine
+    from duelling.lab.figures.selection import ForEach
     from duelling.lab.forms import Form
-LARGEST = 1e150  # of a regret: squares of larger numbers are not finite
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class Result:
+class Result(RawResult):
     """Regret of ``algorithms`` against one problem."""
 
+<<<<<<< HEAD
     problem: dict[str, Any]  # Problem.describe()
     winners: tuple[str, ...]  # the winner concepts that were recorded
     horizon: int  # T
@@ -102,6 +101,8 @@ class Result:
             raise unknown("recorded regret" if kind in KINDS else "regret", kind, self.regrets)
         return np.asarray(self.values[self.regrets.index(kind)])
 
+=======
+>>>>>>> main
     def __repr__(self) -> str:
         """What was played, and the mean regret of each algorithm with its standard error."""
         runs = "1 run" if self.runs == 1 else f"{self.runs} runs"
@@ -137,24 +138,10 @@ class Result:
         ['algorithm', 'run', 't', 'arm', 'pulls']
         """
         if plain_text("of", of) != "regret":
-            return recording.frame(self, of)
+            arms = self.problem["arms"]
+            return recording.frame(of, self.records, arms, self.algorithms, self.first_run, self.rounds)
         frame = self.long().drop(*self.records)
         return frame if len(self.winners) > 1 else frame.drop("winner")
-
-    def orders(self) -> np.ndarray:
-        """In which order each run showed the arms: ``orders()[run, i]`` is the arm that its algorithms called i.
-
-        >>> import duelling as du
-        >>> du.simulate("cyclic", "random", horizon=10, runs=2, shuffle=True).orders().shape
-        (2, 4)
-        """
-        arms = len(self.problem["arms"])
-        return np.stack(
-            [
-                arm_order(self.seed, self.first_run + n, arms) if self.shuffle else np.arange(arms)
-                for n in range(self.runs)
-            ]
-        )
 
     def __add__(self, other: "Result") -> "Result":
         """Both results together: further runs or further algorithms; ``du.merge`` takes more than two."""
@@ -208,14 +195,9 @@ class Result:
         run has a mean and nothing else. ``rounds_per_second`` is the speed of one thread. Printing the frame
         shows all columns.
         """
-        import polars as pl
+        from duelling.lab.summaries import summary_of
 
-        from duelling.lab.summaries import Summary
-
-        rows = self.rows()
-        numbers = dict.fromkeys(list(rows[0])[2:], pl.Float64)
-        table = pl.DataFrame(rows, schema={"winner": pl.String, "algorithm": pl.String, **numbers})
-        return Summary(table if len(self.winners) > 1 else table.drop("winner"))
+        return summary_of(self)
 
     def table(
         self, form: "Form" = "markdown", *, algorithms: Sequence[str] | str | None = None, labels: "ForEach" = None
@@ -266,21 +248,6 @@ class Result:
 
         return forms.result_page(self)
 
-    def rows(self) -> list[dict[str, Any]]:
-        """The rows of ``summary`` in plain values, the winner always among them; None where nothing is known."""
-        found = []
-        for c, winner in enumerate(self.winners):
-            for a, algorithm in enumerate(self.algorithms):
-                row: dict[str, Any] = {"winner": winner, "algorithm": algorithm}
-                for regret in self.regrets:
-                    end = student(self.regret(regret)[a, :, -1, c])
-                    row |= {regret: end.mean, f"{regret}_sem": end.sem}
-                    row |= {f"{regret}_low": end.low, f"{regret}_high": end.high}
-                seconds = self.seconds[a]
-                row["rounds_per_second"] = self.runs * self.horizon / seconds if seconds > 0 else np.nan
-                found.append({key: x if isinstance(x, str) else _known(x) for key, x in row.items()})
-        return found
-
     def plot(
         self,
         regret: Regret | str = "weak",
@@ -295,7 +262,7 @@ class Result:
         colors: "ForEach" = None,
         title: str | None = None,
         size: float | tuple[float, float] | None = None,
-        legend: "Legend" = "ends",
+        legend: "Legend | None" = None,
         style: "Looks | None" = None,
     ) -> "Figure":
         """Mean regret over t with its 95% band, as a matplotlib figure that a notebook shows by itself.
@@ -317,7 +284,8 @@ class Result:
             colors: their colours, given in the same way, in any form that matplotlib reads.
             title: a text in place of the usual title; "" leaves out title and note.
             size: the width in inches, or width and height; one column of a paper is 3.4 wide.
-            legend: "ends" of the lines, a legend "inside" of the frame or "below" it, or "none".
+            legend: "ends" of the lines, a legend "inside" of the frame or "below" it, or "none". None is "ends", and
+                "inside" in axes of a figure without a layout, which would make no room for names at its right.
             style: "screen", "paper" (small letters, 3.4 inches, no title), "dark", or "rc": with the settings of
                 matplotlib's ``rcParams``. The other three do not look at them. None is "screen", and "rc" with ``ax``.
 
@@ -351,14 +319,6 @@ class Result:
             legend=legend,
             style=style,
         )
-
-    def concept(self, winner: str | None) -> int:
-        """The position of ``winner`` among the recorded concepts; None is the first."""
-        if winner is None:
-            return 0
-        if plain_text("winner", winner) not in self.winners:
-            raise unknown("recorded winner", winner, self.winners)
-        return self.winners.index(winner)
 
     def save(self, path: str | Path) -> None:
         """Write one Parquet file, whole or not at all; its metadata holds everything but the regret.
@@ -412,31 +372,6 @@ class Result:
                 "run": self.first_run + index[1],
                 "t": self.rounds[index[2]],
                 **{regret: self.regret(regret).ravel() for regret in self.regrets},
-                **recording.columns(self),
+                **recording.columns(self.records, len(self.winners)),
             }
         )
-
-
-def _different(name: str, values: Any) -> tuple[str, ...]:
-    """Names for which the arrays have a place each, and after which files are named."""
-    found = texts(name, values)
-    if not found or len({*found}) < len(found):
-        raise WrongValue(f"{name} must be different texts, at least one, got {quoted(values)}")
-    return found
-
-
-def described(problem: Any) -> dict[str, Any]:
-    """What a problem tells of itself, in plain values; its arms must be among it."""
-    found = _facts("problem", problem)
-    texts("the arms of the problem", found.get("arms"))
-    return found
-
-
-def _facts(name: str, value: Any) -> dict[str, Any]:
-    if not isinstance(value, dict):
-        raise WrongValue(f"{name} must be a dict, got {quoted(value)}")
-    return dict(plain(value))
-
-
-def _known(x: Any) -> float | None:
-    return None if np.isnan(x) else float(x)

@@ -3,7 +3,7 @@
 import time
 from collections.abc import Iterable, Sequence, Set
 from numbers import Real
-from typing import Any, Literal
+from typing import Any, Literal, NamedTuple
 
 import numpy as np
 
@@ -18,6 +18,7 @@ from duelling.lab.provenance import provenance
 from duelling.lab.recording import Record, noted_in, parse_record, shapes
 from duelling.lab.results import Result
 from duelling.lab.stages import Stage, doubt_the_usual, parse_winners, set_up
+from duelling.problems.base import Problem
 from duelling.problems.reading.named import ProblemLike
 from duelling.problems.sequence import exact_sequence
 from duelling.registry.choice import Choice
@@ -66,6 +67,40 @@ def _steps(horizon: int, count: int) -> np.ndarray:
 def warm_up(stage: Stage, learner: Any, totals: np.ndarray) -> None:
     """Compile the loop for this learner, by playing no round."""
     stage.run(learner, np.zeros(1, np.int64), streams(0, 0), np.zeros_like(totals))
+
+
+class Game(NamedTuple):
+    """What all runs of a simulation share."""
+
+    problem: Problem
+    stage: Stage
+    horizon: int
+    rounds: np.ndarray
+    seed: int
+    shuffle: bool
+    asked: tuple[Record, ...]  # what is recorded beside regret
+
+    def meet(self, chosen: Choice, run: int, until: np.ndarray) -> Any:
+        """A fresh learner, as the loop is to see it."""
+        arms = len(self.problem.arms)
+        learner = chosen.start(arms, self.horizon, *self.problem.given)
+        if learner is None:
+            raise WrongValue(f"start of {chosen.text} must return a state, got None")
+        if self.shuffle:
+            learner = shuffled(learner, arm_order(self.seed, run, arms))
+        return watched(learner, until, arms, "pairs" in self.asked) if self.asked else learner
+
+    def play(self, chosen: Choice, learner: Any, run: int, regret: np.ndarray) -> float:
+        """Play one run and write its regret [kind, checkpoint, winner]; returns the seconds that it took."""
+        stream, totals = streams(self.seed, run), np.zeros(regret.shape)
+        begun = time.perf_counter()
+        played = self.stage.run(learner, self.rounds, stream, totals)
+        seconds = time.perf_counter() - begun
+        if played.left:
+            limits = self.problem.limits
+            raise WrongValue(f"{chosen.text} must choose {limits}, it left them in round {played.left}")
+        regret[...] = totals - played.best
+        return seconds
 
 
 WinnerName = Concept | Literal["policy"] | str  # the built-in ones, for editors, or a user's own
@@ -143,43 +178,26 @@ def simulate(
     if flag("shuffle", shuffle) and problem.world != "arms":
         raise WrongValue(f"shuffle must be left out for {problem.name}, whose arms are not alike, got {shuffle!r}")
     stage = set_up(problem, concepts, rounds, recorder([kind.psi for kind in kinds[len(REGRETS) :]]))
-    arms, given = len(problem.arms), problem.given
     in_a_run = len(kinds) * len(choices) * rounds.size * len(concepts)
     whole("runs", runs, 1, max(LARGEST // in_a_run, 1))
+    game = Game(problem, stage, horizon, rounds, seed, shuffle, asked)
     noted = {
         name: np.zeros(shape, np.int64)
-        for name, shape in shapes(asked, (len(choices), runs, rounds.size), arms).items()
+        for name, shape in shapes(asked, (len(choices), runs, rounds.size), len(problem.arms)).items()
     }
-
-    def meet(chosen: Choice, run: int, until: np.ndarray) -> Any:
-        """A fresh learner, as the loop is to see it."""
-        learner = chosen.start(arms, horizon, *given)
-        if learner is None:
-            raise WrongValue(f"start of {chosen.text} must return a state, got None")
-        if shuffle:
-            learner = shuffled(learner, arm_order(seed, run, arms))
-        return watched(learner, until, arms, "pairs" in asked) if asked else learner
-
     values = np.zeros((len(kinds), len(choices), runs, rounds.size, len(concepts)))
     seconds = np.zeros((len(choices), runs))
 
     def one(a: int, run: int) -> None:
-        learner, stream = meet(choices[a], first_run + run, rounds), streams(seed, first_run + run)
-        totals = np.zeros((len(kinds), rounds.size, len(concepts)))
-        begun = time.perf_counter()
-        played = stage.run(learner, rounds, stream, totals)
-        seconds[a, run] = time.perf_counter() - begun
-        if played.left:
-            raise WrongValue(f"{choices[a].text} must choose {problem.limits}, it left them in round {played.left}")
-        values[:, a, run] = totals - played.best
-        if asked:
-            for name, found in noted_in(learner, asked).items():
-                noted[name][a, run] = found
+        learner = game.meet(choices[a], first_run + run, rounds)
+        seconds[a, run] = game.play(choices[a], learner, first_run + run, values[:, a, run])
+        for name, found in (noted_in(learner, asked) if asked else {}).items():
+            noted[name][a, run] = found
 
     jobs = [(a, run) for a in range(len(choices)) for run in range(runs)]
     with shown(progress) as report:
         for chosen in choices:  # so that the time of the runs is their own
-            warm_up(stage, meet(chosen, 0, np.zeros(1, np.int64)), values[:, 0, 0])
+            warm_up(stage, game.meet(chosen, 0, np.zeros(1, np.int64)), values[:, 0, 0])
         for done in over_threads(one, jobs, threads):
             if report:
                 report(done * horizon, len(jobs) * horizon)

@@ -99,7 +99,7 @@ PARTS: dict[str, Callable[[State], Any]] = {
         (each.name, each.barred, each.owns, each.seen, *map(sorted, (each.answered, each.skipped, each.tickets)))
         for each in state.people.all
     ],
-    "questions": lambda state: [state.questions.table[name] for name in state.questions.table.columns],
+    "questions": lambda state: [np.asarray(state.questions.table[name]) for name in state.questions.table.columns],
     "self-duels": lambda state: [state.questions.selves[name] for name in state.questions.selves.columns],
     "records": lambda state: [state.records.table[name] for name in state.records.table.columns],
     "waiting": lambda state: (

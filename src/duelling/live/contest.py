@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from duelling.algorithms.champion import VERDICT, Champion, sum_up, weigh
-from duelling.algorithms.shared.contest import Contest, start_contest, tell_contest
+from duelling.algorithms.contest import Contest, start_contest, tell_contest
 from duelling.core.protocol import choose
 from duelling.live.compiling import ready
 from duelling.live.learning import STEP
@@ -13,8 +13,8 @@ from duelling.live.marks import Marks
 from duelling.live.policies import Draw, Policy, uniform
 from duelling.live.questions import COUNTED, OPEN, VOID
 from duelling.votes.tally import count
+from duelling.votes.verdict import Verdict
 from duelling.votes.verdicts.condorcet import beaten_by, condorcet, loses_by_little, settled
-from duelling.votes.verdicts.verdict import Verdict
 
 if TYPE_CHECKING:
     from duelling.live.state import State

@@ -9,8 +9,8 @@ from duelling.live.standings import Seen, standings
 from duelling.votes.forecast import Forecast, forecast_pair, forecast_winner, race_evidence
 from duelling.votes.standings import Standings
 from duelling.votes.tally import Tally, count
+from duelling.votes.verdict import Verdict
 from duelling.votes.verdicts.condorcet import BEATS_ALL, NEAR
-from duelling.votes.verdicts.verdict import Verdict
 
 MOST_NAMES = 5  # that are said of those who may still win
 

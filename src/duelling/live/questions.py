@@ -7,18 +7,18 @@ from typing import Any
 
 import numpy as np
 
-from duelling.live.table import Table
+from duelling.live.table import FEW, Table
 from duelling.live.tickets import Offer
 
 OPEN, COUNTED, VOID = range(3)  # the status of a question
 COLUMNS: dict[str, tuple[str, float]] = {
     "first": ("u2", 0),
     "second": ("u2", 0),
-    "p_first": ("f8", np.nan),
-    "p_second": ("f8", np.nan),
-    "chance": ("f8", np.nan),  # π
-    "least": ("f8", np.nan),  # s
-    "widest": ("f8", np.nan),
+    "p_first": (FEW, np.nan),
+    "p_second": (FEW, np.nan),
+    "chance": (FEW, np.nan),  # π
+    "least": (FEW, np.nan),  # s
+    "widest": (FEW, np.nan),
     "out": ("u2", 0),  # how many had left the race of the roster
     "roster": ("u4", 1),
     "t": ("u4", 1),

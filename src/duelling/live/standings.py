@@ -15,7 +15,7 @@ from duelling.votes.ballots import Ballots, Question
 from duelling.votes.racing import ready
 from duelling.votes.rank import standings_of
 from duelling.votes.standings import Standings
-from duelling.votes.verdicts.verdict import Verdict
+from duelling.votes.verdict import Verdict
 
 MANY_SKIPS = 0.1  # the share of skips from which they may change what the votes mean
 

@@ -200,12 +200,17 @@ def _made(making: Making) -> dict[str, str]:
     }
 
 
-def _algorithms(measured: "dict[str, Measured]") -> list[dict[str, str]]:
+def _algorithms(measured: "dict[str, Measured]") -> list[dict[str, Any]]:
     """What each algorithm does, in a sentence, with its source."""
     names = dict.fromkeys(text.partition(":")[0] for each in measured.values() for text in each.experiment.algorithms)
     known = [ALGORITHMS.find(name) for name in names if name in ALGORITHMS]
     return [
-        {"id": anchor(each.name), "name": each.label, "does": re.sub("`", "", each.summary), "source": each.reference}
+        {
+            "id": anchor(each.name),
+            "name": each.label,
+            "does": re.sub("`", "", each.summary),
+            "source": source.linked(each.reference),
+        }
         for each in known
     ]
 

@@ -62,7 +62,10 @@ def _regrets(measured: "Measured", chapter: Chapter | None, own: Sequence[Drawn]
     return {
         "facts": f"Winner: {winners}. T = {horizons} rounds, {about.runs} runs. {how}.",
         "drawings": [_frames(drawing, picture) for drawing, picture in drawings],
-        "columns": [f"{called.get(problem, problem)}, T = {horizon_name(horizon)}" for problem, horizon in columns],
+        "columns": [
+            (f"{called.get(problem, problem)}, " if len(about.problems) > 1 else "") + f"T = {horizon_name(horizon)}"
+            for problem, horizon in columns
+        ],
         "rows": rows(known, columns),
         "winner": winner_title(about.winners[0]),
         "bounds": _bounds(drawings[0][0], columns) if drawings else None,

@@ -12,10 +12,10 @@ from duelling.votes.scores.measure import scores, scores_of_voters
 from duelling.votes.scores.scores import Race, Scores
 from duelling.votes.tally import count
 from duelling.votes.tickets import Pairs
+from duelling.votes.verdict import ASSUMED, Verdict, counted_by_voter
 from duelling.votes.verdicts.borda import tied, top
 from duelling.votes.verdicts.condorcet import beaten_by, condorcet, loses_by_little, settled
 from duelling.votes.verdicts.copeland import copeland
-from duelling.votes.verdicts.verdict import ASSUMED, Verdict, counted_by_voter
 from duelling.votes.verdicts.von_neumann import von_neumann
 from duelling.votes.voter_intervals import pair_ends_by_voter, voices
 

@@ -18,8 +18,8 @@ from duelling.votes.sides import side_effect
 from duelling.votes.standings import Standings
 from duelling.votes.tally import Tally, count
 from duelling.votes.tickets import Pairs, how_chosen
+from duelling.votes.verdict import Verdict
 from duelling.votes.verdicts.borda import borda, groups, order, places, promote
-from duelling.votes.verdicts.verdict import Verdict
 from duelling.votes.voters import look_at_voters
 from duelling.votes.warnings import RARE, warnings
 

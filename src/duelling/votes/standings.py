@@ -9,7 +9,7 @@ import numpy as np
 from duelling.errors import one_of, path_of
 from duelling.votes.columns import HEADINGS, SHOWN
 from duelling.votes.ratings import DISPLAY
-from duelling.votes.verdicts.verdict import Verdict, listed
+from duelling.votes.verdict import Verdict, listed
 from duelling.votes.voters import Voters
 
 if TYPE_CHECKING:

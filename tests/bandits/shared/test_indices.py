@@ -8,7 +8,7 @@ import pytest
 from duelling.bandits.shared.indices import COUNT, MEAN, chances_of_largest, count_gain, pull_largest, start_table
 from duelling.core.jit import jit
 
-pytestmark = pytest.mark.edges
+pytestmark = pytest.mark.plain  # the bandits are compiled with their own index; Python cannot hand one over
 
 
 @jit

@@ -18,7 +18,7 @@ def test_an_algorithm_is_found_by_text_label_or_name(asked):
 def test_a_name_that_two_have_is_the_one_without_parameters():
     assert find("algorithms", ALL, "btm") == "btm"
     assert find("algorithms", ALL, "BTM gamma=2") == "btm:gamma=2"
-    with pytest.raises(InputError, match="there is no algorithm in this result 'btm'"):
+    with pytest.raises(InputError, match="there is no recorded algorithm 'btm'"):
         find("algorithms", ("btm:gamma=2", "btm:gamma=3"), "btm")
 
 
@@ -28,7 +28,7 @@ def test_some_are_drawn_and_some_come_first():
     assert select(ALL, None, "ws-w")[:2] == ["ws-w", "exp3+unif"]
     with pytest.raises(InputError, match="order must name different algorithms"):
         select(ALL, None, ["rucb", "RUCB"])
-    with pytest.raises(InputError, match="there is no algorithm in this result 'btm'"):
+    with pytest.raises(InputError, match="there is no recorded algorithm 'btm'"):
         select(ALL, ["ws-w"], ["btm"])
 
 

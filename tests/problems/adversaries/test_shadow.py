@@ -29,7 +29,7 @@ def shadows(algorithm, horizon, runs, guesses="first", **settings):
 
 
 @pytest.mark.parametrize("guesses", ["first", "both"])
-@pytest.mark.parametrize("text", FOLLOWED)
+@pytest.mark.parametrize("text", FOLLOWED if INTERPRETED else FOLLOWED[:2])  # each takes seconds to compile
 def test_regret_is_that_of_the_whole_matrices(text, guesses):
     rounds = [1, 7, 60, 150]
     shadow = Shadow(6, favoured=2, guesses=guesses)
@@ -42,6 +42,7 @@ def test_regret_is_that_of_the_whole_matrices(text, guesses):
         np.testing.assert_allclose(result.strong[0, run, :, 0], expected[:, 1], atol=1e-9)
 
 
+@pytest.mark.plain
 @pytest.mark.parametrize("guesses", ["first", "both"])
 @pytest.mark.parametrize("text", ["ucb+unif", "exp3+unif", "tsallis+unif", "exp3ix+unif", "d-exp3", "rmed1", "rucb"])
 def test_a_copy_that_is_only_told_the_duels_guesses_the_same(text, guesses):

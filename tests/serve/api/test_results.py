@@ -21,6 +21,9 @@ def test_standings_are_those_of_the_arena_with_a_tag(served):
     with Arena(served.place) as arena:
         expected = json.loads(json.dumps(plain(arena.standings().to_dict())))
     assert told == expected
+    with_matrix = served.admin.get(f"{API}/standings?matrix=1").json()
+    assert with_matrix.pop("matrix") == served.admin.get(f"{API}/matrix").json()
+    assert with_matrix == answer.json()
 
 
 @pytest.mark.parametrize("what", ["standings", "verdict", "matrix"])
@@ -83,6 +86,10 @@ def test_the_journal_without_its_secret(served):
     assert events[0]["secret"] == ""
     later = served.admin.get(f"{API}/events?after={len(events) - 1}").text.splitlines()
     assert [json.loads(line) for line in later] == events[-1:]
+    served.admin.patch(API, json={"settings": {"within": 0.1}})
+    changed = served.admin.get(f"{API}/events?after={len(events)}").text
+    assert "configured" in changed
+    assert "seed" not in changed + json.dumps(events)  # by it one could tell what will be asked
 
 
 @pytest.mark.parametrize("path", ["votes.csv", "votes.jsonl", "votes.parquet", "dpo.jsonl", "events"])

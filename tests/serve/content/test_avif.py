@@ -26,7 +26,19 @@ def avif(*items: bytes, version: int = 2) -> bytes:
 @pytest.mark.parametrize("version", [2, 3])
 def test_the_picture_alone_is_served_as_it_is(version):
     data = avif(b"av01", b"grid", version=version)
-    assert picture(data) == ("image/avif", data)
+    assert picture(data) == ("image/avif", data.replace(b"name\0", bytes(5)))
+
+
+def test_what_is_not_seen_is_overwritten_and_nothing_moves():
+    data = avif(b"av01") + box(b"free", b"a fox") + box(b"moov", b"frames") + box(b"fox ", b"fox") + box(b"mdat", b"x")
+    found = bare_avif(data)
+    assert len(found) == len(data)
+    assert found[-9:] == data[-9:]
+    assert b"a fox" not in found
+    assert b"fox " + bytes(3) in found  # its kind alone stays
+    for words in (b"udta", b"meta"):
+        with pytest.raises(WrongValue, match="must hold the picture alone"):
+            bare_avif(avif(b"av01") + box(b"moov", box(words, b"fox")))
 
 
 @pytest.mark.parametrize("kind", [b"Exif", b"mime"])

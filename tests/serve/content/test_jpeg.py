@@ -19,6 +19,9 @@ def test_tables_and_scans_stay_words_go():
     words = (
         segment(0xFE, b"fox") + segment(0xE1, b"http://ns.adobe.com/xap/1.0/\0fox") + segment(0xED, b"Photoshop fox")
     )
+    words += segment(0xED, b"Adobe_CM fox") + segment(0xEE, b"Adobe, and then: a fox") + segment(0xF3, b"fox")
+    words += segment(0xE5, b"ICC_PROFILE\0fox")
+    colours += segment(0xEE, b"Adobe" + b"\1" * 7)
     thumbnail = segment(0xE0, b"JFXX\0fox")
     data = b"\xff\xd8" + jfif + words + colours + thumbnail + TABLE + SCAN + TABLE + SCAN + b"\xff\xd9fox"
     assert bare_jpeg(data) == b"\xff\xd8" + jfif + colours + TABLE + SCAN + TABLE + SCAN + b"\xff\xd9"

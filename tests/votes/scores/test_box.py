@@ -8,7 +8,7 @@ import pytest
 from duelling.core.evidence.pairs import pair_interval
 from duelling.votes.bounds import pair_bounds
 from duelling.votes.scores.box import box
-from duelling.votes.verdicts.verdict import ASSUMED
+from duelling.votes.verdict import ASSUMED
 from tests.helpers.votes import from_counts, tables
 
 pytestmark = pytest.mark.plain

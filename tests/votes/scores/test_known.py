@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from duelling.core.evidence.pairs import pair_interval
 from duelling.votes.scores.known import known_chances, uniform_differences
-from duelling.votes.verdicts.verdict import ASSUMED
+from duelling.votes.verdict import ASSUMED
 from tests.helpers.votes import from_counts, tables
 from tests.naive.difference import Ticket, difference
 

@@ -4,8 +4,8 @@ import numpy as np
 import pytest
 
 from duelling.votes.evidence import evidence_of
+from duelling.votes.verdict import Verdict
 from duelling.votes.verdicts.borda import borda, close, groups, order, places, promote, tied, top
-from duelling.votes.verdicts.verdict import Verdict
 from tests.helpers.votes import from_counts
 
 pytestmark = pytest.mark.plain

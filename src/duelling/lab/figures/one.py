@@ -1,32 +1,30 @@
-"""The figure of one simulation, and the files of its figures: one for each winner."""
+"""The figure of one simulation."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, Literal, get_args
 
-from duelling.canvas import DPI, content, matplotlib, settings_of
+from duelling.canvas import DPI, matplotlib, settings_of
 from duelling.errors import WrongValue, above, one_of, plain_text, quoted, several
 from duelling.lab.figures import plots
 from duelling.lab.figures.frames import fill
 from duelling.lab.figures.labels import GAP, End, display_names, leaves
 from duelling.lab.figures.lines import Panel
 from duelling.lab.figures.looks import Look, Looks, look_of
-from duelling.lab.figures.selection import given_for, select
+from duelling.lab.figures.selection import ForEach, given_for, select
 from duelling.lab.figures.texts import is_formula
+from duelling.lab.raw_result import RawResult
 from duelling.registry.winners import winner_title
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure
 
-    from duelling.lab.results import Result
-
 Legend = Literal["ends", "inside", "below", "none"]
-ForEach = Mapping[str, str] | Sequence[str] | None  # a dict by algorithm, or a list in the order of the algorithms
 SMALLEST, LARGEST = 0.5, 100.0  # inches
 
 
 def plot(
-    result: "Result",
+    result: RawResult,
     regret: str,
     winner: str | None,
     *,
@@ -39,17 +37,17 @@ def plot(
     colors: ForEach,
     title: str | None,
     size: float | tuple[float, float] | None,
-    legend: Legend,
+    legend: Legend | None,
     style: Looks | None,
 ) -> "Figure":
     """What ``Result.plot`` promises."""
     values, c = result.regret(plain_text("regret", regret)), result.concept(winner)
-    legend = one_of("legend", legend, get_args(Legend))
     named = one_of("style", ("screen" if ax is None else "rc") if style is None else style, get_args(Looks))
     matplotlib()
     look = look_of(named)
     if ax is not None:
         _check_axes(ax, size)
+    where = _where(ax) if legend is None else one_of("legend", legend, get_args(Legend))
     drawn = select(result.algorithms, algorithms, order)
     places = [result.algorithms.index(text) for text in drawn]
     given = {text: plain_text("labels", label) for text, label in given_for("labels", drawn, labels).items()}
@@ -63,14 +61,19 @@ def plot(
     ]
     if ax is None:
         wide = look.size[0]
-        look = look._replace(size=(wide, _high(look, legend, len(drawn))) if size is None else _size(size, look))
+        look = look._replace(size=(wide, _high(look, where, len(drawn))) if size is None else _size(size, look))
     line = plots.bound_line(bound, result.rounds, result.winners[c], regret, len(result.problem["arms"]))
     panel = Panel(curves, line)
     plots.check_log(log, [panel])
     heading = None if title is None else plain_text("title", title)
     if ax is None:
-        return _figure(result, panel, names, formulas, look, legend, heading, log, regret, c)
-    _fill(ax, panel, names, formulas, look, legend, log, regret)
+        figure = _figure(result, panel, names, formulas, look, where, heading, log, regret, c)
+        if where == "below" and size is None:
+            from duelling.lab.figures.legends import grow
+
+            grow(figure)
+        return figure
+    _fill(ax, panel, names, formulas, look, where, log, regret)
     if heading:
         ax.set_title(heading, loc="left", parse_math=is_formula(heading))
     return ax.get_figure(root=True)  # type: ignore[return-value]
@@ -78,15 +81,17 @@ def plot(
 
 def _high(look: Look, legend: Legend, count: int) -> float:
     """The height of a figure in inches: more than usual if its names need it."""
-    wide, high = look.size
-    line = GAP * look.names / 72
-    if legend == "below":
-        return high + line * -(-count // (2 if wide < 5 else 4))
-    return max(high, (count + 1) * line + 0.7) if legend == "ends" else high
+    high = look.size[1]
+    return max(high, (count + 1) * GAP * look.names / 72 + 0.7) if legend == "ends" else high
+
+
+def _where(ax: "Axes | None") -> Legend:
+    """Where names stand if nobody said it: at the ends, or inside where a figure without a layout makes no room."""
+    return "ends" if ax is None or ax.get_figure(root=True).get_layout_engine() else "inside"  # type: ignore[union-attr]
 
 
 def _figure(
-    result: "Result",
+    result: RawResult,
     panel: Panel,
     names: dict[str, str],
     formulas: set[str],
@@ -137,34 +142,10 @@ def _fill(
     if legend == "ends":
         EndNames(axes, [end._replace(formula=end.label in formulas) for end in ends], look)
     elif legend != "none":
-        _legend(axes, formulas, look, legend)
+        from duelling.lab.figures import legends
+
+        {"inside": legends.inside, "below": legends.below}[legend](axes, formulas, look)
     return ends
-
-
-def _legend(axes: "Axes", formulas: set[str], look: Look, where: Legend) -> None:
-    """A legend of matplotlib's: inside of the frame, or below it in as many columns as the figure is wide."""
-    from matplotlib.transforms import ScaledTranslation
-
-    from duelling.lab.figures.ends import room_of
-
-    def make(**more: Any) -> Any:
-        legend = axes.legend(
-            frameon=False, fontsize=look.names, labelcolor=look.ink, handlelength=2.4, columnspacing=1.4, **more
-        )
-        for text in legend.get_texts():
-            text.set_parse_math(text.get_text() in formulas)
-        return legend
-
-    if where == "inside":
-        make()
-        return
-    figure: Any = axes.get_figure(root=True)
-    down = ScaledTranslation(0, -(look.ticks + look.axis + 16) / 72, figure.dpi_scale_trans)
-    place = {"loc": "upper center", "bbox_to_anchor": (0.5, 0), "bbox_transform": axes.transAxes + down}
-    for columns in range(min(len(axes.get_legend_handles_labels()[0]), 6), 0, -1):
-        legend = make(ncols=columns, borderaxespad=0, **place)
-        if legend.get_window_extent(figure._get_renderer()).width <= 0.86 * room_of(axes):
-            return
 
 
 def _check_axes(ax: Any, size: Any) -> None:
@@ -199,38 +180,3 @@ def _colour(value: Any) -> str:
     if not known:
         raise WrongValue(f"colors must be colours of matplotlib, such as #0072b2 or tab:blue, got {quoted(value)}")
     return to_hex(value)
-
-
-def pictures(result: "Result", regret: str, *, log: bool) -> dict[str, bytes]:
-    """A figure for each winner as PNG and as PDF, by the names of their files.
-
-    ``log``: on logarithmic axes, if some regret is positive.
-    """
-    found: dict[str, bytes] = {}
-    for winner in result.winners:
-        figure = result.plot(regret, winner, log=log and _positive(result, regret, winner))
-        found |= _forms(figure, _name(result, winner))
-    return found
-
-
-def pictures_again(result: "Result", regret: str, logs: Sequence[bool]) -> dict[str, bytes]:
-    """As ``pictures``, on straight axes, on logarithmic ones or on both; the names of the files say which."""
-    found: dict[str, bytes] = {}
-    for log in logs:
-        for winner in result.winners:
-            if not log or _positive(result, regret, winner):
-                ending = ("" if regret == "weak" else f"-{regret}") + ("-log" if log else "")
-                found |= _forms(result.plot(regret, winner, log=log), _name(result, winner) + ending)
-    return found
-
-
-def _positive(result: "Result", regret: str, winner: str) -> bool:
-    return bool((result.regret(regret)[..., result.concept(winner)] > 0).any())
-
-
-def _name(result: "Result", winner: str) -> str:
-    return f"regret-{winner}" if result.concept(winner) else "regret"
-
-
-def _forms(figure: "Figure", name: str) -> dict[str, bytes]:
-    return {f"{name}.{form}": content(figure, form) for form in ("png", "pdf")}

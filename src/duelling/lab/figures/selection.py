@@ -6,6 +6,8 @@ from typing import Any
 from duelling.errors import WrongValue, plain_text, quoted, several, unknown
 from duelling.lab.figures.labels import display_names
 
+ForEach = Mapping[str, str] | Sequence[str] | None  # a dict by algorithm, or a list in the order of the algorithms
+
 
 def find(name: str, algorithms: Sequence[str], asked: Any) -> str:
     """The algorithm of a result that is asked for: by its text, by its label in any case, or by its name alone.
@@ -21,7 +23,7 @@ def find(name: str, algorithms: Sequence[str], asked: Any) -> str:
         return labels[text.lower()]
     if len(named) == 1:
         return named[0]
-    raise unknown("algorithm in this result", text, algorithms).within(name)
+    raise unknown("recorded algorithm", text, algorithms).within(name)
 
 
 def select(algorithms: Sequence[str], asked: Any, order: Any) -> list[str]:

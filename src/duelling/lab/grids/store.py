@@ -32,7 +32,7 @@ from duelling.lab.grids.measured import Measured, count_rows, regrets_of, stops_
 from duelling.lab.grids.plan import Plan
 from duelling.lab.grids.specification import Experiment, Specification
 from duelling.lab.grids.units import Found, Unit, declared
-from duelling.lab.results import described
+from duelling.lab.raw_result import described
 
 LOG = logging.getLogger("duelling")
 UNREADABLE = (LookupError, TypeError, ValueError, RecursionError)  # what a line of rubbish may raise

@@ -1,6 +1,6 @@
 """One door for all exports: a format, the options that it has, a file that appears whole."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -31,7 +31,7 @@ class Source(NamedTuple):
 def export(source: Source, path: str | Path | None, format: str | None, **options: Any) -> Exported:
     """Write the export into the file ``path``, whole or not at all; without a path, return its content."""
     where = None if path is None else path_of("path", path)
-    kind = _format(where, format)
+    kind = format_of(where, format)
     check_options(kind, options)
     if kind == "journal":
         return export_journal(source.store, source.facts.arena, where, source.facts.head)
@@ -49,9 +49,10 @@ def check_options(kind: str, options: Mapping[str, Any]) -> None:
             raise WrongValue(f"{name} must be left out for the format {kind}, got {quoted(value)}")
 
 
-def _format(path: Path | None, format: str | None) -> str:
+def format_of(path: Path | None, format: str | None, known: Sequence[str] = FORMATS) -> str:
+    """Return the format that was named, one of those that are ``known``, or that of the ending of the file."""
     if format is not None:
-        return one_of("format", format, FORMATS)
+        return one_of("format", format, known)
     ending = "csv" if path is None else path.suffix.lower().removeprefix(".")
     if ending not in TABLES:
         ends = ", ".join(TABLES)

@@ -14,8 +14,8 @@ NO_STORE = {"Cache-Control": "no-store"}
 def sent(
     body: BaseModel, status: int = 200, headers: Mapping[str, str] | None = None, *, nulls: bool = False
 ) -> Response:
-    """Return a body as JSON; what is None is left out, unless ``nulls``."""
-    content = body.model_dump_json(exclude_none=not nulls)
+    """Return a body as JSON; what is None is left out; with ``nulls`` what nobody has set is."""
+    content = body.model_dump_json(exclude_none=not nulls, exclude_unset=nulls)
     return Response(content, status, {**NO_STORE, **(headers or {})}, media_type="application/json")
 
 
@@ -35,5 +35,5 @@ def unchanged(request: Request, tag: str) -> Response | None:
 
 
 def tagged(tag: str) -> dict[str, str]:
-    """Return the headers of an answer that may be kept if it is compared each time."""
-    return {"ETag": tag, "Cache-Control": "private, no-cache"}
+    """Return the headers of an answer that may be kept, by its caller alone, if it is compared each time."""
+    return {"ETag": tag, "Cache-Control": "private, no-cache", "Vary": "Authorization, Cookie"}

@@ -4,6 +4,7 @@ from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
+from duelling.live.arena import MOST_TICKETS
 from duelling.live.items import MOST_ITEMS
 from duelling.serve.access.vault import Scope
 from duelling.serve.page import Page
@@ -66,7 +67,7 @@ class Tickets(Sent):
 class Ask(Given):
     """A request for questions."""
 
-    count: Annotated[int, Field(ge=1, le=1000)] = 1
+    count: Annotated[int, Field(ge=1, le=MOST_TICKETS)] = 1
     voter: Name | None = Field(default=None, description="Who will answer; only programs may say it.")
     names: bool = Field(default=False, description="Send the names of the items as well; only for programs.")
 
@@ -274,6 +275,15 @@ class Noted(Sent):
     note: str
 
 
+class Matrix(Sent):
+    """How often the row was preferred to the column, and how often neither was; items are best first."""
+
+    head: int
+    items: list[str]
+    wins: list[list[int]]
+    ties: list[list[int]]
+
+
 class Standings(Sent):
     """Who leads, and how sure that is: what ``duelling rank --json`` says of a file of votes."""
 
@@ -295,6 +305,7 @@ class Standings(Sent):
     sides: dict[str, int]
     by_voter: int | None = None
     noted: list[Noted]
+    matrix: Matrix | None = Field(default=None, description="Who won against whom, where it was asked for.")
 
 
 class Range(Sent):
@@ -321,13 +332,17 @@ class Verdict(Sent):
     warnings: list[str]
 
 
-class Matrix(Sent):
-    """How often the row was preferred to the column, and how often neither was; items are best first."""
+class Tally(Sent):
+    """Votes between the items that compete, counted. In the tables the row beats, or ties with, the column."""
 
-    head: int
     items: list[str]
     wins: list[list[int]]
     ties: list[list[int]]
+    bad: list[list[int]] = Field(description="The ties that said that both are bad.")
+    left: int = Field(description="How often the left item won.")
+    right: int
+    voters: list[str]
+    voter_votes: list[int]
 
 
 class Health(Sent):

@@ -1,5 +1,6 @@
 """What the votes say, and the votes themselves."""
 
+import json
 import math
 import re
 import tempfile
@@ -7,6 +8,7 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 from starlette.background import BackgroundTask
 from starlette.concurrency import run_in_threadpool
 from starlette.responses import FileResponse, Response, StreamingResponse
@@ -15,6 +17,7 @@ from duelling.live.exports.tables import as_csv, as_jsonl, as_parquet
 from duelling.serve.api import models
 from duelling.serve.api.answers import NO_STORE, sent, tagged, unchanged
 from duelling.serve.api.call import Call
+from duelling.votes.standings import Standings
 
 EXPORTS = {  # the files that can be had: the format, and the type
     "votes.csv": ("csv", "text/csv; charset=utf-8"),
@@ -22,8 +25,7 @@ EXPORTS = {  # the files that can be had: the format, and the type
     "votes.parquet": ("parquet", "application/vnd.apache.parquet"),
     "dpo.jsonl": ("dpo", "application/x-ndjson"),
 }
-
-
+EXPORTED = "Duelling-Exported"  # the header that says how much is in a file, and what was left out
 NAMED = re.compile(r"^one voter, .*, gave ", re.DOTALL)  # a warning about a voter
 WITH_IDS = {"csv": as_csv, "jsonl": as_jsonl, "parquet": as_parquet}
 
@@ -54,6 +56,8 @@ async def standings(call: Call) -> Response:
     told = found.to_dict()
     if not call.may("read"):
         told |= {"noted": [], "warnings": unnamed(found.warnings)}
+    if call.query["matrix"]:
+        told["matrix"] = _matrix(found, upto)
     return sent(models.Standings(head=upto, **told), headers=tagged(f'"{upto}"'), nulls=True)
 
 
@@ -101,9 +105,31 @@ async def matrix(call: Call) -> Response:
     if same:
         return same
     upto, (found, _) = await call.room.report.get(head)
-    wins, ties = found.wins.astype(int).tolist(), found.ties.astype(int).tolist()
-    body = models.Matrix(head=upto, items=list(found.items), wins=wins, ties=ties)
-    return sent(body, headers=tagged(f'"{upto}"'), nulls=True)
+    return sent(_matrix(found, upto), headers=tagged(f'"{upto}"'), nulls=True)
+
+
+def _matrix(found: Standings, head: int) -> models.Matrix:
+    return models.Matrix(head=head, items=list(found.items), wins=_whole(found.wins), ties=_whole(found.ties))
+
+
+def _whole(counts: np.ndarray) -> list[list[int]]:
+    return counts.astype(int).tolist()  # type: ignore[no-any-return]
+
+
+async def tally(call: Call) -> Response:
+    """All votes between the items that compete, counted; with the names of voters."""
+    found = await run_in_threadpool(call.room.arena.tally)
+    told = models.Tally(
+        items=list(found.items),
+        wins=_whole(found.wins),
+        ties=_whole(found.ties),
+        bad=_whole(found.bad),
+        left=found.left,
+        right=found.right,
+        voters=list(found.voters),
+        voter_votes=found.voter_votes.tolist(),
+    )
+    return sent(told)
 
 
 async def export(call: Call) -> Response:
@@ -117,22 +143,33 @@ async def export(call: Call) -> Response:
     folder = tempfile.TemporaryDirectory(prefix="duelling-")
     path = Path(folder.name) / name
     try:
-        await run_in_threadpool(lambda: call.room.arena.export(path, form, **how))
+        made = await run_in_threadpool(lambda: call.room.arena.export(path, form, **how))
     except BaseException:
         folder.cleanup()
         raise
-    done = BackgroundTask(folder.cleanup)
-    return FileResponse(path, media_type=kind, filename=f"{call.room.name}-{name}", headers=NO_STORE, background=done)
+    done, summary = BackgroundTask(folder.cleanup), json.dumps(made._replace(content=None)._asdict())
+    headers = {**NO_STORE, EXPORTED: summary}
+    return FileResponse(path, media_type=kind, filename=f"{call.room.name}-{name}", headers=headers, background=done)
 
 
 async def events(call: Call) -> Response:
-    """Send the journal from a number on, a line of JSON for each event; what makes ids unguessable is left out."""
+    """Send the journal from a number on, a line of JSON for each event.
+
+    What makes ids unguessable is left out, and the seed, by which one could tell what will be asked.
+    """
     after = call.query["after"]
     found = call.room.arena.events(after)
 
     def lines() -> Any:
         for event in found:
-            told = event.model_copy(update={"secret": ""}) if event.kind == "created" else event
-            yield told.model_dump_json() + "\n"
+            yield _told(event).model_dump_json() + "\n"
 
     return StreamingResponse(lines(), media_type="application/x-ndjson", headers=NO_STORE)
+
+
+def _told(event: Any) -> Any:
+    """The event without what nobody is told."""
+    hidden: dict[str, Any] = {"secret": ""} if event.kind == "created" else {}
+    if event.kind in ("created", "configured"):
+        hidden["settings"] = {name: value for name, value in event.settings.items() if name != "seed"}
+    return event.model_copy(update=hidden) if hidden else event

@@ -23,6 +23,7 @@ FILES = {
 }
 NAME = {"name": (str, None, "Only the one with this name.")}
 KEY = {"Idempotency-Key": "The same key again gets the same tickets: for a request whose reply was lost."}
+MATRIX = {"matrix": (bool, False, "With 1 the reply also says who won against whom.")}
 TAG = {"If-None-Match": "The ETag of the version that the caller has."}
 PICTURES = "image/*"
 ANY = "*/*"
@@ -72,9 +73,13 @@ TABLE = (
         "GET", f"{ARENA}/tickets/{{ticket}}/{{side}}/{{number:int}}", tickets.picture_in_text, "anyone",
         {200: PICTURES}, refuses=(429,),
     ),
-    Route("GET", f"{ARENA}/standings", results.standings, "anyone", {200: models.Standings, 304: None}, headers=TAG),
+    Route(
+        "GET", f"{ARENA}/standings", results.standings, "anyone", {200: models.Standings, 304: None}, query=MATRIX,
+        headers=TAG,
+    ),
     Route("GET", f"{ARENA}/verdict", results.verdict, "anyone", {200: models.Verdict, 304: None}, headers=TAG),
     Route("GET", f"{ARENA}/matrix", results.matrix, "anyone", {200: models.Matrix, 304: None}, headers=TAG),
+    Route("GET", f"{ARENA}/tally", results.tally, "admin", {200: models.Tally}),
     *(
         Route(
             "GET", f"{ARENA}/{name}", results.export, "admin", {200: kind.partition(";")[0]},

@@ -55,7 +55,8 @@ def voter_of(call: Call, page: Page, wanted: str | None) -> str | None:
     if page.voters == "api":
         raise Refused(403, "votes in this arena come from programs with a token", "programs")
     if call.voter is None:
-        raise Refused(401, "this needs the cookie that the voting page sets, or a token with the scope vote")
+        said = "this needs the cookie that the voting page sets, or a token with the scope vote"
+        raise Refused(401, said, headers={"WWW-Authenticate": "Bearer"})
     return call.voter
 
 

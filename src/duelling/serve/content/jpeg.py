@@ -2,7 +2,8 @@
 
 import struct
 
-END, SCAN, COMMENT, EXIF = 0xD9, 0xDA, 0xFE, 0xE1
+END, SCAN, EXIF = 0xD9, 0xDA, 0xE1
+COLOURS = {0xE0: (b"JFIF\0", 14), 0xE2: (b"ICC_PROFILE\0", None), 0xEE: (b"Adobe", 12)}  # names and lengths of bodies
 RESTARTS = range(0xD0, 0xD8)
 ORIENTATION = 0x0112
 
@@ -32,10 +33,11 @@ def bare_jpeg(data: bytes) -> bytes:
 
 
 def _seen(marker: int, body: bytes) -> bool:
-    """Whether a segment changes how the picture looks: APPn hold colours, or words and thumbnails."""
-    if 0xE0 <= marker <= 0xEF:
-        return body.startswith((b"ICC_PROFILE\0", b"Adobe")) or (body.startswith(b"JFIF\0") and len(body) == 14)
-    return marker != COMMENT
+    """Whether a segment changes how the picture looks: APPn and JPGn hold colours, or words and thumbnails."""
+    if marker in COLOURS:
+        name, length = COLOURS[marker]
+        return body.startswith(name) and length in (None, len(body))
+    return marker < 0xE0
 
 
 def _after_scan(data: bytes, at: int) -> int:

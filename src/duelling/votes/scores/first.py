@@ -13,7 +13,7 @@ from duelling.core.evidence.pairs import pair_intervals
 from duelling.votes.ballots import Ballots
 from duelling.votes.scores.scores import Scores, mean_share, never_met
 from duelling.votes.tally import count
-from duelling.votes.verdicts.verdict import FIRST, SAME_SIDES, SIDES
+from duelling.votes.verdict import FIRST, SAME_SIDES, SIDES
 
 
 def first_items(ballots: Ballots, delta: float, assumes: tuple[str, ...]) -> Scores:

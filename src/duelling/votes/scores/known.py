@@ -16,7 +16,7 @@ from duelling.votes.racing import MOST, race, ready
 from duelling.votes.scores.scores import Above, Race, Scores, mean_share, never_met
 from duelling.votes.tally import count
 from duelling.votes.tickets import Pairs, Tickets, tickets
-from duelling.votes.verdicts.verdict import LOGGED, UNIFORM
+from duelling.votes.verdict import LOGGED, UNIFORM
 
 Measured = tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray, Above]  # scores, votes, intervals, differences
 

@@ -15,7 +15,7 @@ from duelling.votes.scores.scores import Race, Scores, never_met, refused
 from duelling.votes.tally import count
 from duelling.votes.tickets import Pairs
 from duelling.votes.uniform import refusal
-from duelling.votes.verdicts.verdict import ASSUMED, UNIFORM, counted_by_voter
+from duelling.votes.verdict import ASSUMED, UNIFORM, counted_by_voter
 from duelling.votes.voter_intervals import score_ends_by_voter, voices
 
 REFUSAL = "Scores by more than one answer of each voter need pairs that were all equally likely, or any pairs at all"

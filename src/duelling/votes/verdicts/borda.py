@@ -3,7 +3,7 @@
 import numpy as np
 
 from duelling.votes.scores.scores import Scores
-from duelling.votes.verdicts.verdict import State, Verdict, listed
+from duelling.votes.verdict import State, Verdict, listed
 
 
 def borda(items: tuple[str, ...], scores: Scores, within: float, delta: float) -> Verdict:

@@ -6,7 +6,7 @@ import numpy as np
 
 from duelling.core.evidence.pairs import log_limit, log_mixture
 from duelling.votes.evens import log_evens
-from duelling.votes.verdicts.verdict import ASSUMED, State, Verdict, listed
+from duelling.votes.verdict import ASSUMED, State, Verdict, listed
 
 BEATS_ALL, NEAR = "Condorcet winner", "loses to nobody by much"  # what verdicts are about
 

@@ -3,7 +3,7 @@
 import numpy as np
 
 from duelling.votes.bounds import Bounds
-from duelling.votes.verdicts.verdict import ASSUMED, Verdict, listed
+from duelling.votes.verdict import ASSUMED, Verdict, listed
 
 
 def copeland(

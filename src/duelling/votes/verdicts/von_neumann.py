@@ -6,7 +6,7 @@ import numpy as np
 
 from duelling.core.game import von_neumann_winner
 from duelling.votes.bounds import Bounds
-from duelling.votes.verdicts.verdict import ASSUMED, State, Verdict, listed
+from duelling.votes.verdict import ASSUMED, State, Verdict, listed
 
 NOTHING = 0.9995  # 1, as far as three digits show
 

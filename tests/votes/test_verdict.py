@@ -2,7 +2,7 @@
 
 import pytest
 
-from duelling.votes.verdicts.verdict import Verdict, listed
+from duelling.votes.verdict import Verdict, listed
 
 pytestmark = pytest.mark.plain
 

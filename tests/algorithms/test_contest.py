@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from duelling.algorithms.champion import BEATS, VERDICT
-from duelling.algorithms.shared.contest import start_contest, tell_contest
+from duelling.algorithms.contest import start_contest, tell_contest
 from duelling.core.jit import interpreted
 
 pytestmark = pytest.mark.plain
