@@ -20,6 +20,10 @@ TEXTS = (
     "knockout",
     "mallows-mpi:test=hoeffding",
     "savage",
+    "pbr-copeland",
+    "plackett-luce",
+    "opt-max",
+    "explore-verify",
     "mallows-mpr",
     "mallows-mpr:test=hoeffding",
 )

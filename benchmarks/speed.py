@@ -2,12 +2,14 @@
 
 An absolute time means little on a shared machine; the draw is timed in the same run, just after each figure, and the
 ratio is what to compare, with the goals for K = 8 beside it. The draw is NumPy's, which loops no longer call, so that
-figures of different versions can be compared. K = 8, 64, 512 show how a round grows with the number of arms. Run with
-`make bench`; give algorithm names to time only those: `python -m benchmarks.speed exp3+unif ws-w`.
+figures of different versions can be compared. K = 8, 64, 512, 4096 show how a round grows with the number of arms,
+beside what the fact ``growth`` says. Run with `make bench`; give algorithm names to time only those:
+`python -m benchmarks.speed exp3+unif ws-w`. `python -m benchmarks.speed thesis` plays the thesis.
 """
 
 import itertools
 import os
+import resource
 import subprocess
 import sys
 import tempfile
@@ -28,13 +30,15 @@ from duelling.problems.utility import UtilityModel
 from duelling.registry.choice import choice
 from duelling.registry.facts import ALGORITHMS
 from duelling.seeds import streams
+from duelling.thesis.experiments import every
 
-ARMS = (8, 64, 512)
+ARMS = (8, 64, 512, 4096)
 HORIZON = 100_000
-PATIENCE = 0.3  # seconds: ten times as many rounds are not tried where a line takes longer
+PATIENCE = 0.03  # seconds: ten times as many rounds are not tried where a figure takes longer
+MEMORY = 1.5e9  # bytes: larger states are left out
 ELSEWHERE = {  # problems for the algorithms of each other world
     "contexts": tuple(f"contexts:arms=8,contexts=10,policies={n}" for n in (100, 1000)),
-    "continuous": tuple(f"continuous:quadratic,body=ball,dimension={d}" for d in ARMS),
+    "continuous": tuple(f"continuous:quadratic,body=ball,dimension={d}" for d in ARMS[:3]),
 }
 VARIANTS = ("exp3+unif:rate=anytime", "exp3ix+unif:rate=anytime", "tsallis+unif:estimator=iw", "vn+unif:estimator=pair")
 GOALS = {  # draws a round at K = 8, at most
@@ -53,6 +57,14 @@ GOALS = {  # draws a round at K = 8, at most
     "tsallis+unif": 16,
     "random": 1.3,
 }
+COLD = {"exp3+unif": 1.5, "rmed1": 2.5, "vn+unif": 4, "ecw-rmed": 4, "spar2": 6}  # seconds of the processor, at most
+FLOOR = """
+import numba
+import numpy as np
+import duelling.cli.simulate, duelling.lab.simulate
+numba.njit(lambda x, rng: rng.random() + x[0])(np.ones(1), np.random.default_rng(0))
+"""
+LATER = ("stopping", "both-worlds")  # experiments that came after the goal for the nine others was set
 FIRST_DUEL = """
 import numpy as np
 import duelling
@@ -105,22 +117,44 @@ def round_seconds(text: str, problem) -> tuple[float, int]:
     return min(once(rounds) for _ in range(5)) / rounds, rounds
 
 
+def state_bytes(name: str, arms: int) -> int:
+    """The bytes of a learner's arrays."""
+    return sum(np.asarray(part).nbytes for _, part in walk(choice(name).start(arms, HORIZON)))
+
+
 def table(names: list[str]) -> None:
     """One line an algorithm."""
-    print(f"{'':28}" + "".join(f"{f'K = {arms}':>22}" for arms in ARMS) + f"{'growth':>18}")
-    print(f"{'':28}" + f"{'M rounds/s':>12}{'draws':>10}" * len(ARMS) + f"{'8→64    64→512':>18}")
+    print(f"{'':28}" + "".join(f"{f'K = {arms}':>22}" for arms in ARMS) + f"{'growth':>22}")
+    print(f"{'':28}" + f"{'M rounds/s':>12}{'draws':>10}" * len(ARMS) + f"{'8→64→512→4096':>22}   said")
     for name in names:
-        line, draws, short = f"{name:28}", [], ""
+        line, draws, short, facts = f"{name:28}", [], "", choice(name).algorithm
         for arms in ARMS:
-            if arms > (choice(name).algorithm.most_arms or arms):
+            if arms > (facts.most_arms or arms):
+                continue
+            if arms > ARMS[0] and state_bytes(name, 64) * (arms / 64) ** 2 > MEMORY:
+                short += f"  (K = {arms}: too large)"
                 continue
             seconds, rounds = round_seconds(name, arithmetic(arms))
             draws.append(seconds / draw_seconds())
             line += f"{1e-6 / seconds:12.3f}{draws[-1]:10.1f}"
             short += f"  (first {rounds} rounds at K = {arms})" if rounds < HORIZON else ""
-        growth = "".join(f"{f'×{after / before:.1f}':>9}" for before, after in itertools.pairwise(draws))
+        growth = " ".join(f"×{after / before:.1f}" for before, after in itertools.pairwise(draws))
         goal = f"  (goal at K = {ARMS[0]}: {GOALS[name]})" if name in GOALS else ""
-        print(f"{line}{growth}{goal}{short}", flush=True)
+        print(f"{line}{growth:>22}   ×{8**facts.growth}{goal}{short}", flush=True)
+
+
+def memory() -> None:
+    """What 10^4 arms take: planes of K x K numbers, from the states of 500 and 1000 arms, and two that have none."""
+    planes = {}
+    for name in sorted(ALGORITHMS):
+        facts = choice(name).algorithm
+        if facts.world == "arms" and facts.most_arms is None:
+            small, large = (state_bytes(name, arms) for arms in (500, 1000))
+            planes[name] = (large - 2 * small) / (1000**2 - 2 * 500**2) / 8
+    told = ", ".join(f"{name} {count:.1f}" for name, count in planes.items() if count > 0.05)
+    print(f"planes of K x K numbers (goal: at most 2 where pairs are counted): {told}")
+    for name in ("merge-rucb", "merge-dts"):
+        print(f"{name} with 10^4 arms: {state_bytes(name, 10_000) / 1e6:.0f} MB (goal: under 300)")
 
 
 def elsewhere(names: list[str]) -> None:
@@ -144,6 +178,12 @@ def von_neumann() -> None:
     """The incremental solver on the matrix of the thesis's borda-vn experiment."""
     seconds, _ = round_seconds("vn+unif", find_problem("borda_vonneumann"))
     print(f"vn+unif on borda_vonneumann, T = 10^5: {seconds / draw_seconds():.1f} draws a round (goal: at most 60)")
+    stage, best = set_up(arithmetic(64), ["borda"], np.array([10_000])), np.inf
+    for _ in range(2):
+        learner, begun = choice("vn+unif").start(64, HORIZON), time.thread_time()
+        stage.run(learner, np.array([10_000]), streams(0, 0), np.zeros((2, 1, 1)))
+        best = min(best, (time.thread_time() - begun) / 10_000)
+    print(f"vn+unif with 64 arms, the first 10^4 rounds: {best * 1e6:.0f} µs a round (goal: under 20)")
 
 
 def threads() -> None:
@@ -222,24 +262,53 @@ def first_duel() -> None:
     print(f"a first duel, interpreted: {ratio:.2f} times import numpy (goal: at most 2.5)")
 
 
+def _run(*command: str, cache: str | None = None) -> tuple[float, float]:
+    """Seconds of a command, on the clock and of the processor; ``cache`` is a folder for its kernels."""
+    begun, before = time.perf_counter(), resource.getrusage(resource.RUSAGE_CHILDREN)
+    environment = {**os.environ, "NUMBA_CACHE_DIR": cache} if cache else None
+    subprocess.run([sys.executable, *command], check=True, stdout=subprocess.DEVNULL, env=environment)
+    clock, after = time.perf_counter() - begun, resource.getrusage(resource.RUSAGE_CHILDREN)
+    return clock, after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
+
+
 def starts() -> None:
-    """From the command to its answer: help, one algorithm with an empty cache, and again."""
+    """From the command to its answer: help, one algorithm with an empty cache, and again; then slower ones."""
 
-    def seconds(*arguments: str, cache: str) -> float:
-        begun = time.perf_counter()
-        command = [sys.executable, "-m", "duelling", *arguments]
-        subprocess.run(command, check=True, stdout=subprocess.DEVNULL, env={**os.environ, "NUMBA_CACHE_DIR": cache})
-        return time.perf_counter() - begun
+    def simulation(name: str) -> tuple[str, ...]:
+        return ("-m", "duelling", "simulate", "arxiv", name, "--horizon", "1000", "--runs", "2", "--json")
 
-    simulation = ("simulate", "arxiv", "exp3+unif", "--horizon", "1000", "--runs", "2", "--json")
     with tempfile.TemporaryDirectory() as cache:
-        cold, warm = seconds(*simulation, cache=cache), min(seconds(*simulation, cache=cache) for _ in range(3))
-        bare = min(seconds("--help", cache=cache) for _ in range(3))
+        cold, _ = _run(*simulation("exp3+unif"), cache=cache)
+        warm = min(_run(*simulation("exp3+unif"), cache=cache) for _ in range(3))[0]
+        bare = min(_run("-m", "duelling", "--help", cache=cache) for _ in range(3))[0]
     print(f"duelling simulate: {cold:.2f} s with an empty cache (goal: under 4), {warm:.2f} s warm (goal: under 1)")
     print(f"duelling --help: {bare:.2f} s (goal: under 0.5)")
+    floor = min(_run("-c", FLOOR)[1] for _ in range(3))
+    print(f"the floor of a cold start, imports and a kernel of one line: {floor:.2f} s of the processor")
+    for name, goal in COLD.items():
+        took = []
+        for _ in range(2):
+            with tempfile.TemporaryDirectory() as cache:
+                took.append(_run(*simulation(name), cache=cache)[1])
+        print(f"a cold start with {name}: {min(took):.2f} s of the processor (goal: {goal})", flush=True)
+
+
+def thesis() -> None:
+    """The thesis with a warm cache: nine of its experiments, then the others into the same folder."""
+    command, nine = ("-m", "duelling", "thesis", "--quiet", "--out"), [name for name in every() if name not in LATER]
+    with tempfile.TemporaryDirectory() as folder:
+        _run(*command, f"{folder}/warm", "--runs", "2")
+        clock, processor = _run(*command, f"{folder}/out", *nine)
+        further, _ = _run(*command, f"{folder}/out")
+    print(
+        f"nine experiments of the thesis: {clock:.0f} s, {processor:.0f} s of the processor (goal: 45 s on two cores)"
+    )
+    print(f"all {len(every())} of them: {clock + further:.0f} s (goal: 75 s; both on two cores, here {os.cpu_count()})")
 
 
 if __name__ == "__main__":
+    if sys.argv[1:] == ["thesis"]:
+        sys.exit(thesis())
     chosen_names = sys.argv[1:]
     print(f"one compiled uniform draw: {draw_seconds() * 1e9:.2f} ns\n")
     everyone = chosen_names or [*sorted(ALGORITHMS), *VARIANTS]
@@ -249,6 +318,7 @@ if __name__ == "__main__":
         print()
         limits()
         print()
+        memory()
         von_neumann()
         threads()
         folding()

@@ -61,6 +61,7 @@ def started(**changes):
     return subprocess.run([sys.executable, "-c", code], env=os.environ | changes, capture_output=True, text=True)
 
 
+@pytest.mark.slow
 def test_matplotlib_says_nothing_of_its_own_files(tmp_path):
     """Neither of a folder in which it cannot write, nor of settings that it does not know."""
     (tmp_path / "matplotlibrc").write_text("no such key: 1\nfigure.dpi: x\n")

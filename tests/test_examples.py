@@ -27,6 +27,7 @@ def example(tmp_path, monkeypatch, capsys):
     return run
 
 
+@pytest.mark.slow
 def test_a_judge_that_is_a_function(example, tmp_path):
     said = example("judge.py")
     assert "steps is the best" in said

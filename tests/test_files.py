@@ -2,6 +2,7 @@
 
 import os
 import socket
+import sqlite3
 from pathlib import Path
 
 import pytest
@@ -24,6 +25,17 @@ def test_a_path_is_a_path(tmp_path, name):
         read(tmp_path / name)
     (tmp_path / name).write_bytes(b"this")
     assert read(tmp_path / name) == read(str(tmp_path / name)) == b"this"
+
+
+@pytest.mark.parametrize("name", ["a.db", "a.db-wal", "a.db-lock"])
+def test_no_file_takes_the_place_of_a_database(tmp_path, name):
+    """An arena is one file: who writes another one over it loses all votes."""
+    with sqlite3.connect(tmp_path / "a.db") as made:
+        made.execute("create table t (a)")
+    before = listing(tmp_path)
+    with pytest.raises(Conflict, match=f"'{name}' is a database, perhaps an arena; choose another file"):
+        write(tmp_path, {"b": b"1", name: b"2"})
+    assert listing(tmp_path) == before
 
 
 def test_what_is_no_file_is_refused_at_once(tmp_path):

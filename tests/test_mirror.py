@@ -1,6 +1,7 @@
 """Each module has tests under its own name: ``algorithms/rucb.py`` in ``tests/algorithms/test_rucb.py``."""
 
 import ast
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -20,6 +21,7 @@ EXCUSED = {  # a module or a folder, and why it has no tests of its own name
 }
 
 
+@cache
 def functions(path: Path) -> list[str]:
     """The names of all functions and methods in a file."""
     return [node.name for node in ast.walk(ast.parse(path.read_text())) if isinstance(node, ast.FunctionDef)]

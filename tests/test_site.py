@@ -2,6 +2,7 @@
 
 import os
 import re
+import runpy
 import subprocess
 import sys
 import zipfile
@@ -39,6 +40,17 @@ def test_every_algorithm_and_every_public_name_is_on_it(site):
     assert "Zoghi et al. 2014" in page
     reference = (site / "api.html").read_text()
     assert [name for name in du.__all__ if f"du.{name}" not in reference] == []
+    for inherited in ("live.arena.Arena.export", "lab.results.Result.orders"):  # from classes that are not public
+        assert f'id="duelling.{inherited}"' in reference
+
+
+@pytest.mark.compiled
+def test_the_page_of_an_algorithm_has_a_figure_of_its_growth():
+    made = runpy.run_path(str(ROOT / "docs" / "_site" / "pages.py"))
+    figure = made["_figures"](["ws-w"])["ws-w"]
+    assert "WS-W" in figure
+    assert "Random" in figure
+    assert "![Mean weak regret" in made["_algorithm"]("ws-w", ALGORITHMS.find("ws-w"))
 
 
 def test_it_loads_nothing_from_elsewhere(site):

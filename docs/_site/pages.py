@@ -3,19 +3,22 @@
 ``DUELLING_FIGURES=0`` leaves out the figures, for a quick look at texts and links.
 """
 
+import dataclasses
 import importlib
 import inspect
 import io
 import os
 import re
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
 from mkdocs.structure.files import File, Files
 
 import duelling
-from duelling.registry import catalogue
+from duelling.registry import catalogue, facts
 from duelling.registry.facts import ALGORITHMS, Algorithm
+from duelling.registry.parameters import arguments_of
 
 ROOT = Path(__file__).parents[2]
 BESIDE = {"readme": "README", "contributing": "CONTRIBUTING", "changelog": "CHANGELOG", "security": "SECURITY"}
@@ -71,8 +74,33 @@ def _api(module: str, short: str, homes: dict[str, tuple[str, str]]) -> str:
         if home == module:
             lines += [f"## {short}.{name}", "", f"A module: [its page]({name}.md).", ""]
         else:
-            lines += [f"::: {home}.{inside}", "    options:", f"      heading: {short}.{name}", ""]
+            lines += [f"::: {home}.{inside}", "    options:", f"      heading: {short}.{name}"]
+            lines += ["      inherited_members: true", ""] if _has_private_base(home, inside, homes) else [""]
+            lines += _fields(getattr(importlib.import_module(home), inside))
     return "\n".join(lines)
+
+
+def _fields(value: Any) -> list[str]:
+    """What the fields of a class mean: the facts of a declaration, or the comments beside the fields of a dataclass."""
+    if not dataclasses.is_dataclass(value):
+        return []
+    if value.__module__ == facts.__name__:
+        told = {name: each.about for name, each in arguments_of(value).items()}
+    else:
+        sources = [inspect.getsource(kind) for kind in reversed(value.__mro__) if dataclasses.is_dataclass(kind)]
+        told = dict(re.findall(r"^    (\w+): [^\n]*?(?:  # ([^\n]*))?$", "".join(sources), re.M))
+    rows = [f"| `{name}` | {about.replace('|', chr(92) + '|')} |" for name, about in told.items() if about]
+    return ["| field | |", "|---|---|", *rows, ""] if rows else []
+
+
+def _has_private_base(home: str, name: str, homes: dict[str, tuple[str, str]]) -> bool:
+    """Whether a class has methods from one of this package that has no place of its own in the reference."""
+    thing = vars(importlib.import_module(home)).get(name)
+    bases = thing.__mro__[1:] if isinstance(thing, type) else ()
+    public = set(homes.values())
+    return any(
+        each.__module__.startswith("duelling.") and (each.__module__, each.__name__) not in public for each in bases
+    )
 
 
 def _whole(module: str) -> str:
@@ -147,12 +175,11 @@ def _growth(name: str, each: Algorithm) -> list[str]:
     return ["## Growth", "", f"![{text}]({_file(name)}.svg)", "", text, ""]
 
 
-def _figures() -> dict[str, str]:
-    """The regret of every algorithm over t, as drawings."""
-    names = [name for name, each in ALGORITHMS.every().items() if each.world == "arms"]
-    result = duelling.simulate(
-        algorithms=[*names, "random"][: len(names)], checkpoints="log", winner="utility", **SHOWN
-    )
+def _figures(only: Sequence[str] = ()) -> dict[str, str]:
+    """The regret of every algorithm over t, or of some, as drawings."""
+    names = [name for name, each in ALGORITHMS.every().items() if each.world == "arms" and name in (only or [name])]
+    played = dict.fromkeys([*names, "random"])
+    result = duelling.simulate(algorithms=list(played), checkpoints="log", winner="utility", **SHOWN)
     drawn = {}
     for name in names:
         shown = [name] if name == "random" else [name, "random"]

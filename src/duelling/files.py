@@ -3,6 +3,7 @@
 import contextlib
 import errno
 import os
+import re
 import stat
 import tempfile
 from collections.abc import Iterable, Iterator, Mapping
@@ -12,6 +13,7 @@ from typing import BinaryIO
 from duelling.errors import Conflict, DamagedFile, UnknownName, WrongValue, unreadable
 
 LARGEST_TEXT = 2**27  # bytes
+DATABASE = b"SQLite format 3\0"  # how its files begin
 OPENED = ("/dev/stdin", "/dev/fd/", "/proc/self/fd/")  # what the shell has opened for this program
 
 
@@ -126,6 +128,8 @@ def _write(folder: Path, contents: Mapping[str, bytes | Iterable[bytes]]) -> Non
         if place.exists() and not _replaceable(place):  # to find this out later would leave some files replaced
             what = "folder" if place.is_dir() else "device, a pipe or a socket"
             raise FileExistsError(errno.EEXIST, f"{name!r} is a {what}")
+        if _of_a_database(place):
+            raise FileExistsError(errno.EEXIST, f"{name!r} is a database, perhaps an arena; choose another file")
     with tempfile.TemporaryDirectory(dir=folder, prefix=".writing-") as room:
         for name, content in contents.items():
             _save(content, Path(room) / name)
@@ -136,6 +140,19 @@ def _write(folder: Path, contents: Mapping[str, bytes | Iterable[bytes]]) -> Non
 def _replaceable(place: Path) -> bool:
     """Whether a file may take this place: to replace /dev/stdout, while it leads to a file, would harm all programs."""
     return place.is_file() and not (place.is_symlink() and os.readlink(place).startswith("/proc/"))
+
+
+def _of_a_database(place: Path) -> bool:
+    """Whether there is a file of SQLite at this place, or one that the place would lie beside as its log or lock."""
+    return any(
+        path.is_file() and os.access(path, os.R_OK) and _begin(path) == DATABASE
+        for path in (place, place.with_name(re.sub("-(wal|shm|journal|lock)$", "", place.name)))
+    )
+
+
+def _begin(path: Path) -> bytes:
+    with open(path, "rb") as file:
+        return file.read(len(DATABASE))
 
 
 def _save(content: bytes | Iterable[bytes], path: Path) -> None:

@@ -4,9 +4,8 @@ import numpy as np
 import pytest
 
 from duelling.algorithms import merge_dts as md
-from duelling.algorithms.shared.confidence import WINS
-from duelling.algorithms.shared.knock_out import BATCHES
-from duelling.core.protocol import choose
+from duelling.algorithms.shared.knock_out import BATCHES, BEGIN, SIZE
+from duelling.core.protocol import Duel, choose, update
 from tests.helpers.batches import batches
 
 pytestmark = pytest.mark.edges
@@ -21,17 +20,19 @@ def test_one_alone_is_put_behind_the_next_batch(alone, joined, place):
     given = {0: [[1], [3, 4], [0, 2]], 1: [[5], [4], [0, 2]], 2: [[5, 3], [4], [1]]}[alone]
     s = md.start(12, 1).knock_out
     s.now[BATCHES] = 3
-    for b, arms in enumerate(given):
-        s.batch[b, : len(arms)], s.size[b] = arms, len(arms)
+    for b, arms in enumerate(given):  # with gaps between them, where arms have left
+        s.batch[0, 4 * b : 4 * b + len(arms)] = arms
+        s.span[0, BEGIN, b], s.span[0, SIZE, b] = 4 * b, len(arms)
     assert md._join(s, alone) == place
     assert batches(s) == joined
 
 
 def test_first_and_second_follow_the_counts():
     """With clear counts the sample is known: the best of the batch, and the one that it beats most clearly."""
-    s = md.start(4, 1)
-    for (i, j), (wins, losses) in {(2, 0): (60, 40), (2, 1): (99, 1), (2, 3): (80, 20)}.items():
-        s.knock_out.pairs.pair[WINS, i, j], s.knock_out.pairs.pair[WINS, j, i] = 100 * wins, 100 * losses
+    s = md.start(4, 1, alpha=1000.0)  # nobody leaves
+    for (i, j), (wins, losses) in {(2, 0): (600, 400), (2, 1): (990, 10), (2, 3): (800, 200)}.items():
+        for won in range(wins + losses):
+            update(s, 1, Duel(i, j, 1.0, 1.0), 1 if won < wins else -1)
     for seed in range(20):
         duel = choose(s, 1, np.random.default_rng(seed))
         assert (duel.first, duel.second) == (2, 1)

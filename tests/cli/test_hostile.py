@@ -200,6 +200,7 @@ def test_whatever_an_own_algorithm_raises_later_is_told(capsys, tmp_path, said):
     assert re.fullmatch(r"duelling: .*own\.py', line 5: \w+(: 0)?\n", capsys.readouterr().err.lstrip("\n"))
 
 
+@pytest.mark.slow
 def test_a_result_cannot_choose_where_its_figures_go(capsys, tmp_path):
     """Whoever made the file may have given it any digest."""
     stored = tmp_path / "a" / "b"

@@ -79,6 +79,7 @@ def test_the_period_makes_an_exact_sequence(capsys):
     assert "period 20" in ask(capsys, "simulate", *arguments)
 
 
+@pytest.mark.slow
 def test_out_keeps_four_whole_files_and_replaces_old_ones(capsys, tmp_path):
     out = tmp_path / "deep" / "results"
     out.mkdir(parents=True)
@@ -102,6 +103,7 @@ def test_out_draws_one_figure_for_each_winner(capsys, tmp_path):
     assert Result.load(tmp_path / "result.parquet").rounds[0] == 1
 
 
+@pytest.mark.slow
 def test_out_draws_the_regret_that_is_asked_for(capsys, tmp_path):
     ask(capsys, "simulate", *ARGUMENTS, "--regret", "strong", "--out", tmp_path)
     result = Result.load(tmp_path / "result.parquet")
@@ -110,6 +112,7 @@ def test_out_draws_the_regret_that_is_asked_for(capsys, tmp_path):
     assert "regret must be one of weak, strong, got 'mild'" in capsys.readouterr().err
 
 
+@pytest.mark.slow
 def test_nothing_appears_when_the_disk_is_full(tmp_path, monkeypatch):
     def fail(*_):
         raise OSError(28, "No space left on device")

@@ -6,7 +6,18 @@ import numpy as np
 import pytest
 
 from duelling.core.jit import entry, jit
-from duelling.core.sampling import draw, draw_other, equals, nth, total_of, tree_draw, tree_of, tree_set, tree_sum
+from duelling.core.sampling import (
+    draw,
+    draw_other,
+    equals,
+    nth,
+    shuffle,
+    total_of,
+    tree_draw,
+    tree_of,
+    tree_set,
+    tree_sum,
+)
 
 pytestmark = pytest.mark.edges
 
@@ -81,6 +92,16 @@ def test_the_other_arm_is_every_other_arm_equally_often():
 @jit
 def _even_and_not(i, row, other):
     return row[i] % 2 == 0 and i != other
+
+
+def test_all_orders_of_a_shuffle_are_equally_likely():
+    rng, seen = np.random.default_rng(0), {}
+    for _ in range(2400):
+        items = np.array([5, 6, 7, 8])
+        shuffle(items, rng)
+        seen[tuple(items.tolist())] = seen.get(tuple(items.tolist()), 0) + 1
+    assert len(seen) == 24
+    assert max(abs(count - 100) for count in seen.values()) < 5 * math.sqrt(100 * 23 / 24)
 
 
 @entry

@@ -1,12 +1,13 @@
 """The batches of a knock-out beside those of the slow twins of MergeRUCB and MergeDTS."""
 
-from duelling.algorithms.shared.knock_out import ARMS_LEFT, BATCHES, STAGE
+from duelling.algorithms.shared.knock_out import ARMS_LEFT, BATCHES, BEGIN, SIZE, STAGE
 from duelling.core.protocol import verdict
 
 
 def batches(s):
     """The batches of a ``KnockOut``, as lists of arms."""
-    return [s.batch[b, : s.size[b]].tolist() for b in range(s.now[BATCHES])]
+    begin, end = s.span[0, BEGIN], s.span[0, BEGIN] + s.span[0, SIZE]
+    return [s.batch[0, begin[b] : end[b]].tolist() for b in range(s.now[BATCHES])]
 
 
 def same_batches(fast, slow, t):

@@ -7,6 +7,7 @@ from pathlib import Path
 
 from duelling.errors import Conflict
 from duelling.live.journal.events import (
+    AnswersAdded,
     CaseAdded,
     Closed,
     Configured,
@@ -48,6 +49,7 @@ ONE_OF_EACH = [
     ItemRetired(item=0),
     ItemRestored(item=0),
     CaseAdded(case=0, text="why?", contents={"0": "so"}),
+    AnswersAdded(item=1, contents={"0": "not so"}),
     VoterKnown(voter=0, name="ann"),
     VoterBarred(voter=0),
     VoterAdmitted(voter=0),

@@ -32,7 +32,9 @@ def test_it_says_what_it_is(result):
     assert "rucb:alpha=0.6 has less (weak Borda regret after 60 rounds, 8 runs; paired t" in str(
         replace(result, values=result.values + np.array([9, 0, 0])[:, None, None, None]).compare("rucb", "random")
     )
-    assert "not told apart" in str(result.compare("random", "ws-w", t=result.rounds[0]))
+    same = result.compare("random", "ws-w", t=result.rounds[0])
+    assert "not told apart" in str(same)
+    assert "not told apart" in same._repr_html_()  # in a notebook
     one = du.simulate("cyclic", ["random", "ws-w"], horizon=9, runs=1, winner="borda")
     assert "one run has no interval" in str(one.compare("random", "ws-w"))
 

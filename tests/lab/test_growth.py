@@ -213,11 +213,13 @@ ROWS = {
     "tsallis+unif": Row(LN),
     "tsallis-sparring": Row(LN),
     "versatile-db": Row(LN),
+    "versatile-shared": Row(LN),
     "ucb-sparring": Row(LN),
     "ucb-multisbm": Row(LN),
     "tsallis-multisbm": Row(LN),
     "ucb-doubler": Row(LN_SQUARED, TWO, horizon=262_142, runs=10),
     "tsallis-doubler": Row(LN_SQUARED, TWO, horizon=262_142, runs=10),
+    "forgetful-doubler": Row(LN_SQUARED, TWO, horizon=262_142, runs=10),  # no theorem; in every epoch all arms once
     "thompson+unif": Row(LN),
     "klucb+unif": Row(LN),
     "moss+unif": Row(LN),
@@ -234,6 +236,7 @@ ROWS = {
     "beat-the-winner": Row(CONSTANT),
     "beat-the-winner-reset": Row(CONSTANT),
     "detect": Row(CONSTANT),
+    "mdb": Row(ROOT, parameters=":phases=1"),  # a share sqrt(ln T / T) of the rounds are sweeps
     "modified-beat-the-winner": Row(CONSTANT),
     # confidence, divergence, Thompson
     "rucb": Row(LN),
@@ -267,8 +270,8 @@ ROWS = {
     "vn+unif": Row(CONSTANT, CYCLE),
 }
 FOR_A_VERDICT = {  # no theorem speaks of their regret
-    "borda-lucb", "knockout", "mallows-mpi", "mallows-mpr", "merge-rank", "multisort", "pbr-copeland", "pocowista",
-    "sequential-elimination", "single-elimination",
+    "borda-lucb", "explore-verify", "knockout", "mallows-mpi", "mallows-mpr", "merge-rank", "multisort", "opt-max",
+    "pbr-copeland", "plackett-luce", "pocowista", "sequential-elimination", "single-elimination",
 }  # fmt: skip
 GO_ON = ("serve+race", "lilucb+unif", "scb")  # they learn on: after a verdict, or in the next epoch
 COMMITTED = [name for name in ROWS if name in ("if1", "if2") or (ALGORITHMS.find(name).identify and name not in GO_ON)]

@@ -49,6 +49,7 @@ def alive(pid):
         return False
 
 
+@pytest.mark.slow
 def test_answers_come_in_order_from_several_processes_and_these_end():
     answers = list(spread(shout, range(6), 2))
     assert [x for x, _ in answers] == list(range(6))
@@ -57,11 +58,13 @@ def test_answers_come_in_order_from_several_processes_and_these_end():
     assert not any(map(alive, processes))
 
 
+@pytest.mark.slow
 def test_an_error_there_is_raised_here():
     with pytest.raises(InputError, match="x must be small, got 0"):
         list(spread(complain, range(6), 2))
 
 
+@pytest.mark.slow
 def test_a_helper_that_is_killed_is_one_line():
     with pytest.raises(Conflict, match="ended from outside"):
         list(spread(die, range(6), 2))

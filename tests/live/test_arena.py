@@ -11,7 +11,9 @@ import duelling as du
 from duelling.errors import Conflict, InputError, UnknownName, WrongValue
 from duelling.live.arena import Arena
 from duelling.live.decisions.ask import NothingToAsk
+from duelling.live.imports.journal import import_journal
 from duelling.live.reading.cases import Case
+from duelling.live.reading.pictures import PNG
 
 pytestmark = pytest.mark.plain
 ITEMS = ["fox", "owl", "hare"]
@@ -143,13 +145,13 @@ def test_owners_voters_and_doors(place):
 
 
 def test_both_sides_of_a_ticket_have_their_contents(place):
-    with Arena(place, [("fox", b"bytes", "image"), ("owl", "*words*", "markdown"), "hare"]) as arena:
-        shown = {"fox": ("image", b"bytes"), "owl": ("markdown", "*words*"), "hare": ("text", "hare")}
+    with Arena(place, [("fox", PNG, "image"), ("owl", "*words*", "markdown"), "hare"]) as arena:
+        shown = {"fox": ("image", PNG), "owl": ("markdown", "*words*"), "hare": ("text", "hare")}
         for ticket in arena.ask(10):
             assert arena.content(ticket, "left") == shown[ticket.left]
             assert arena.content(ticket.id, "right") == shown[ticket.right]
         content = next(event for event in arena.events() if event.kind == "item-added").content
-        assert arena._store.media(content) == ("image", b"bytes")
+        assert arena._store.media(content) == ("image", PNG)
 
 
 def test_answers_to_a_case_are_shown_in_place_of_the_item(place):
@@ -158,6 +160,56 @@ def test_answers_to_a_case_are_shown_in_place_of_the_item(place):
         ticket = arena.ask()
         assert ticket.case == "a prompt"
         assert arena.content(ticket, "left") == ("markdown", case.contents[ticket.left])
+
+
+def test_an_item_that_comes_later_brings_its_answers(place, tmp_path):
+    """Otherwise its name would be shown among the answers of the others."""
+    cases = [Case("a prompt", {"fox": "its answer", "owl": "another"}), Case("of all", {})]
+    with Arena(place, ["fox", "owl"], cases=cases, seed=1, repeats=None) as arena:
+        head = arena.head
+        for given, message in (
+            (None, "item 'elk' must come with its answers to the cases, 'a prompt' has none"),
+            ([Case("a prompt", {})], "must come with its answers"),
+            ([Case("no prompt", {"elk": "so"})], "arena main has no case 'no prompt'"),
+            ([Case("a prompt", {"wolf": "so"})], "cases must have contents of items, got 'wolf'"),
+        ):
+            with pytest.raises(InputError, match=message):
+                arena.add("elk", cases=given)
+        assert arena.head == head
+        (tmp_path / "more.csv").write_text("prompt,elk\na prompt,a third\n")
+        for _ in range(2):
+            arena.add("elk", cases=str(tmp_path / "more.csv"))
+        with pytest.raises(Conflict, match="'elk' was here with another content"):
+            arena.add("elk", cases=[Case("a prompt", {"elk": "a fourth"})])
+        arena.retire("elk")
+        arena.add("elk")
+        arena.add("lynx", "what it always shows")
+        arena.add("newt", PNG)
+        arena.retire("newt")
+        shown = {"fox": "its answer", "owl": "another", "elk": "a third", "lynx": "what it always shows"}
+        asked = [ticket for ticket in arena.ask(40) if ticket.case == "a prompt"]
+        assert {arena.content(ticket, "left")[1] for ticket in asked} == {*shown.values()}
+        assert all(arena.content(ticket, "right")[1] == shown[ticket.right] for ticket in asked)
+        assert arena.check().clean
+        told = arena.export(format="journal").content
+    (tmp_path / "journal.jsonl").write_bytes(told)
+    import_journal(tmp_path / "journal.jsonl", str(tmp_path / "copy.db"))
+    with Arena(tmp_path / "copy.db") as copy:
+        assert copy.export(format="journal").content == told
+
+
+def test_whoever_opens_an_arena_hears_of_settings_and_cases_that_it_does_not_have(place):
+    Arena(place, ITEMS, delta=0.1, repeats=None, seed=3, cases=["why?"]).close()
+    Arena(place).close()
+    Arena(place, ITEMS, delta=0.1, repeats=None, seed=3, cases=["why?"]).close()
+    for given, says in (
+        ({"delta": 0.01}, r"with delta 0.1 and not 0.01: arena.set\(delta=0.01\) to change it"),
+        ({"seed": 4}, "with seed 3 and not 4: make another arena to change it"),
+    ):
+        with pytest.warns(du.Doubt, match=says):
+            Arena(place, **given).close()
+    with pytest.raises(Conflict, match=r"cases must be those of arena main, or left out: 'when\?' is not in it"):
+        Arena(place, ITEMS, cases=["why?", "when?"])
 
 
 def test_what_a_service_keeps_in_the_settings_is_not_looked_at(place):

@@ -35,6 +35,7 @@ def test_items_of_many_forms(tmp_path):
         ([("tea", 5)], "items must have a text as content, got 5 for 'tea'"),
         ([("tea", b"x")], "items must have a text as content"),
         ([("tea", "x", "image")], "items must have the bytes of a picture as content"),
+        ([("tea", b"x", "image")], "a picture must be PNG, JPEG, WebP, GIF or AVIF, got something else"),
         ([("tea", "x", "film")], "media must be one of text, markdown, image"),
         ([("tea", "x", "text", 1)], "items must be names, or records"),
         ([()], "items must be names, or records"),

@@ -11,7 +11,6 @@ from duelling.registry.facts import ALGORITHMS
 pytestmark = pytest.mark.plain
 
 PAGE = Path(__file__).parents[2] / "docs" / "algorithms.md"
-BASELINES = {"fixed", "random"}
 
 
 def test_the_page_is_current():
@@ -49,14 +48,3 @@ def test_every_filter_takes_away_and_none_adds():
         some = catalogue.select(**settings)
         assert 0 < len(some) < len(everything)
         assert {a.name for a in some} <= {a.name for a in everything}
-
-
-@pytest.mark.parametrize("algorithm", catalogue.select(), ids=lambda a: a.name)
-def test_facts_are_whole(algorithm):
-    assert algorithm.label
-    assert algorithm.reference
-    assert algorithm.cost.startswith("O(")
-    assert algorithm.summary.endswith((".", "`"))
-    assert algorithm.winners or algorithm.name in BASELINES
-    assert "|" not in algorithm.label
-    assert all(p.default is not None or p.kind is not float for p in algorithm.parameters.values())

@@ -16,13 +16,17 @@ from duelling.registry.parameters import Parameter, arguments_of
 from duelling.registry.vocabulary import Source
 
 pytestmark = pytest.mark.plain
+BASELINES = ("random", "fixed")  # which look for nobody
 
 
 @pytest.mark.parametrize("algorithm", ALGORITHMS.every().values(), ids=lambda a: a.name)
 def test_every_algorithm_says_what_it_is(algorithm):
     assert algorithm.name == algorithm.name.lower()
-    assert all([algorithm.label, algorithm.reference, algorithm.summary, algorithm.cost.startswith("O(")])
+    assert all([algorithm.label, algorithm.reference, algorithm.cost.startswith("O(")])
+    assert algorithm.summary.endswith((".", "`"))
+    assert "|" not in algorithm.label  # it stands in tables
     assert set(algorithm.winners) <= set(CONCEPTS)
+    assert algorithm.winners or algorithm.name in BASELINES
     assert algorithm.regret in ("weak", "strong")
     assert (type(algorithm.adversarial), type(algorithm.anytime)) == (bool, bool)
     assert set(algorithm.bounds) <= set(CONCEPTS)
@@ -30,6 +34,7 @@ def test_every_algorithm_says_what_it_is(algorithm):
         assert bound.formula
         assert set(bound.parameters) <= set(algorithm.parameters)
     for parameter in algorithm.parameters.values():
+        assert parameter.default is not None or parameter.kind is not float
         text = str(parameter.default).lower()
         assert parameter.convert(text, algorithm.name) == parameter.default
 

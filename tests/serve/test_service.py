@@ -6,6 +6,7 @@ import pytest
 
 from duelling.errors import Unavailable, UnknownName
 from duelling.live.arena import Arena
+from duelling.live.reading.pictures import PNG
 from duelling.serve.service import Options, Service
 from tests.helpers.asgi import run
 from tests.helpers.pictures import png
@@ -39,11 +40,11 @@ def test_an_arena_that_is_half_made_is_none_yet(tmp_path):
 
 def test_pictures_are_bare_and_what_is_none_is_not_shown(tmp_path):
     place = tmp_path / "a.db"
-    Arena(place, [("a", png(), "image"), ("b", b"no picture", "image")]).close()
+    Arena(place, [("a", png(), "image"), ("b", PNG + b"cut", "image")]).close()
     service = Service(place)
     found = run(service.picture(hashlib.sha256(png()).hexdigest()))
     assert (found.mime, found.data) == ("image/png", png())
-    assert run(service.picture(hashlib.sha256(b"no picture").hexdigest())) is None
+    assert run(service.picture(hashlib.sha256(PNG + b"cut").hexdigest())) is None
     assert run(service.picture("nothing")) is None
     service.close()
 

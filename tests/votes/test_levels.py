@@ -13,8 +13,8 @@ import pytest
 import duelling as du
 from duelling.core.evidence.candidates import LEFT, LIMIT, VERDICT, is_left, start_candidates, tell_candidates
 from duelling.core.evidence.difference import log_difference, start_difference, tell_ticket
-from duelling.core.evidence.logged import fits
-from duelling.core.evidence.sums import log_score, tell_sums
+from duelling.core.evidence.logged import fits, tell_worst
+from duelling.core.evidence.sums import log_either, tell_sums
 from duelling.core.jit import entry, jit
 from duelling.core.states import restore, write_out
 from duelling.live.items import Roster
@@ -32,22 +32,22 @@ RACE, INTERVAL, ORDER = range(3)  # what may be wrong: the best item has left, i
 
 
 @entry
-def repeated(runs, s, fresh, again, sums, plain, win, tie, score, delay, prefix, rng, log, outs, found):
+def repeated(runs, s, fresh, again, sums, counts, plain, win, tie, score, delay, prefix, rng, log, outs, found):
     """How many of so many runs say something false of each kind."""
     for _ in range(runs):
         restore(s, fresh)
         restore(plain, fresh.plain)
         for i in range(score.size):
-            for n in range(5):
-                sums[i, n] = 0.0
+            sums[i, :] = 0.0
+            counts[i, :] = 0
         wrong = np.zeros(3, np.int64)
-        asked(s, fresh, again, sums, plain, win, tie, score, delay, prefix, rng, log, outs, wrong)
+        asked(s, fresh, again, sums, counts, plain, win, tie, score, delay, prefix, rng, log, outs, wrong)
         for kind in range(3):
             found[kind] += wrong[kind]
 
 
 @jit
-def asked(s, fresh, again, sums, plain, win, tie, score, delay, prefix, rng, log, outs, wrong):
+def asked(s, fresh, again, sums, counts, plain, win, tie, score, delay, prefix, rng, log, outs, wrong):
     """One question at each step; ``log`` has first, second, answer, the row of ``outs`` and the time of arrival.
 
     An answer for the best item takes up to ``delay`` steps, any other one is there at once. Without ``prefix`` answers
@@ -65,7 +65,7 @@ def asked(s, fresh, again, sums, plain, win, tie, score, delay, prefix, rng, log
                 log[q, 2] = FORGOTTEN
             restore(s, fresh)
             for q in range(folded):
-                told(s, sums, plain, log, outs, q, wrong, score, False)
+                told(s, sums, counts, plain, log, outs, q, wrong, score, False)
             for i in range(K):
                 if outs[t - 1, i] and is_left(s, i):
                     begin = t
@@ -95,14 +95,14 @@ def asked(s, fresh, again, sums, plain, win, tie, score, delay, prefix, rng, log
             while folded <= t and log[folded, 4] <= t:
                 before = s.now[LEFT]
                 if folded >= begin:
-                    told(s, sums, plain, log, outs, folded, wrong, score, begin == 0)
+                    told(s, sums, counts, plain, log, outs, folded, wrong, score, begin == 0)
                 folded += 1
                 if undo and s.now[LEFT] < before:
                     back, when = folded, t + 3
         else:
             for q in range(max(t - delay, 0), t + 1):
                 if log[q, 4] == t:
-                    told(s, sums, plain, log, outs, q, wrong, score, True)
+                    told(s, sums, counts, plain, log, outs, q, wrong, score, True)
         if not is_left(s, best):
             wrong[RACE] = 1
         if s.now[VERDICT] >= 0:
@@ -111,7 +111,7 @@ def asked(s, fresh, again, sums, plain, win, tie, score, delay, prefix, rng, log
 
 
 @jit
-def told(s, sums, plain, log, outs, q, wrong, score, once):
+def told(s, sums, counts, plain, log, outs, q, wrong, score, once):
     """Count the answer to question q for the race; ``once`` also for intervals and the order."""
     K, a, b, y = score.size, log[q, 0], log[q, 1], log[q, 2]
     left = 0
@@ -128,8 +128,11 @@ def told(s, sums, plain, log, outs, q, wrong, score, once):
     look = q < 100 or q % 5 == 0
     for i, mine in ((a, share), (b, 1 - share)):
         if not outs[q, i]:
-            tell_sums(sums, i, mine, v)
-            if look and log_score(sums, i, score[i]) >= math.log(K / DELTA):
+            if left == K:
+                counts[i, int(2 - 2 * mine)] += 1
+            else:
+                tell_sums(sums, i, mine, v)
+            if look and log_either(sums, counts, i, score[i]) >= math.log(K / DELTA):
                 wrong[INTERVAL] = 1
     if left == K:
         tell_ticket(plain, a, b, share, v, 1.0)
@@ -150,7 +153,7 @@ def level_of(case, runs, steps, delay=0, prefix=True, levels=(DELTA, DELTA), see
     found, rng, made = np.zeros(3, int), np.random.default_rng(seed), [start_candidates(K, level) for level in levels]
     for fresh in made:
         write_out(fresh)
-    state = start_candidates(K, DELTA), *made, np.zeros((K, 5)), start_difference(K)
+    state = start_candidates(K, DELTA), *made, np.zeros((K, 5)), np.zeros((K, 3), int), start_difference(K)
     log, outs = np.full((steps, 5), OPEN), np.zeros((steps, K), bool)
     repeated(runs, *state, win, tie, score, delay, prefix, rng, log, outs, found)
     return found
@@ -162,6 +165,48 @@ def test_late_answers_whose_delay_depends_on_the_answer(case):
     """Twenty questions are open in the mean where the best item wins, and others are answered at once."""
     for wrong in level_of(case, 1000, 500, delay=40):
         assert at_most(int(wrong), 1000, DELTA)
+
+
+@entry
+def ever_out_in_the_worst_case(runs, votes, s, fresh, supposed, win, tie, best, delay, rng):
+    """In how many runs the worst case, for any other item, ever says that the best one has left; uniform pairs."""
+    K, found, nobody = win.shape[0], 0, np.zeros((1, win.shape[0]), np.bool_)
+    ones, row = np.ones(votes), np.zeros(votes, np.int64)
+    for _ in range(runs):
+        restore(s, fresh)
+        a, b, y = np.zeros(votes, np.int64), np.zeros(votes, np.int64), np.zeros(votes)
+        arrives, folded, wrong = np.zeros(votes, np.int64), 0, False
+        for t in range(votes):
+            a[t], b[t] = int(rng.random() * K), int(rng.random() * (K - 1))
+            b[t] += b[t] >= a[t]
+            y[t] = 0.5 if rng.random() < tie[a[t], b[t]] else 1.0 if rng.random() < win[a[t], b[t]] else 0.0
+            slow = (y[t] == 1 and a[t] == best) or (y[t] == 0 and b[t] == best)
+            arrives[t] = t + (int(rng.random() * (delay + 1)) if slow else 0)
+            while folded <= t and arrives[folded] <= t:
+                tell_candidates(s, a[folded], b[folded], y[folded], 1.0, 1.0)
+                folded += 1
+            if t % 5 == 0 and folded <= t and not wrong:
+                n, part = t + 1 - folded, slice(folded, t + 1)
+                known = np.where(arrives[part] <= t, y[part], np.nan)
+                for h in range(K):
+                    restore(supposed, s)
+                    tell_worst(supposed, a[part], b[part], known, ones[:n], ones[:n], row[:n], nobody, h)
+                    wrong = wrong or not is_left(supposed, best)
+        found += wrong
+    return found
+
+
+@pytest.mark.compiled
+@pytest.mark.parametrize("case", ["two items, even", "ties on some pairs"])
+def test_the_worst_case_of_late_answers(case):
+    win, tie = CASES[case]
+    mean = win if tie is None else tie / 2 + (1 - tie) * win
+    s, fresh, supposed = (start_candidates(len(win), DELTA) for _ in range(3))
+    write_out(fresh)
+    best = int(np.argmax(mean.sum(axis=1)))
+    tie = np.zeros_like(win) if tie is None else tie
+    wrong = ever_out_in_the_worst_case(1000, 300, s, fresh, supposed, win, tie, best, 40, np.random.default_rng(6))
+    assert at_most(wrong, 1000, DELTA)
 
 
 @pytest.mark.compiled
@@ -188,8 +233,8 @@ def test_an_arena_and_a_file_say_what_is_measured_here():
     s, fresh, again = (start_candidates(K, DELTA) for _ in range(3))
     write_out(fresh)
     log, outs = np.full((steps, 5), OPEN), np.zeros((steps, K), bool)
-    state = (s, fresh, again, np.zeros((K, 5)), start_difference(K), win, np.zeros((K, K)), score, 30, True)
-    ended = asked(*state, np.random.default_rng(3), log, outs, np.zeros(3, int))
+    state = s, fresh, again, np.zeros((K, 5)), np.zeros((K, 3), int), start_difference(K)
+    ended = asked(*state, win, np.zeros((K, K)), score, 30, True, np.random.default_rng(3), log, outs, np.zeros(3, int))
     assert 50 < ended < steps
     names = [f"item {k}" for k in range(K)]
     made = arena(names, delta=DELTA * math.pi**2 / 6)  # the first of its rosters has the level DELTA

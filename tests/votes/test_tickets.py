@@ -28,6 +28,14 @@ def test_logged_votes_have_their_own_weights():
     assert told.outs[told.gone].tolist() == [[False] * 4, [False, False, True, False]]
 
 
+def test_whether_all_pairs_were_equally_likely_is_known_before_the_draw():
+    """Of four items: the last pair has the weight 1, but others were more likely than it."""
+    drawn = [("a", "b", "a", 1 / 6, 1 / 6), ("a", "c", "a", 0.2, 0.2, '["d"]'), ("c", "d", "d", 0.1, 0.1)]
+    told = tickets(votes(*KNOWN, *drawn), "uniform")
+    assert told.weight.tolist() == [1] * 5
+    assert told.even.tolist() == [True, True, True, False, False]
+
+
 def test_what_is_said_about_pairs():
     plain, logged = votes(*KNOWN), votes(*KNOWN, *ASKED)
     assert [how_chosen(plain, None), how_chosen(logged, None), how_chosen(logged, "any")] == ["any", "logged", "any"]

@@ -8,6 +8,7 @@ import pytest
 from duelling.votes.evens import log_evens
 from duelling.votes.ratings import rate
 from duelling.votes.voters import look_at_voters
+from tests.helpers.chances import at_most
 from tests.helpers.votes import ballots, drawn
 from tests.naive import voters as naive
 
@@ -112,12 +113,12 @@ def test_an_honest_voter_is_ever_flagged_in_at_most_1_of_20_crowds():
     rng = np.random.default_rng(5)
     u, n = np.arange(1, 61), np.arange(1, 61)
     flagged = careless = 0
-    for _ in range(600):
+    for _ in range(1000):
         left = np.cumsum(rng.random((60, 60)) < 0.5, axis=1)
         largest = log_evens(left, n - left).max(axis=1)
         flagged += (largest >= np.log(math.pi**2 * u**2 / (6 * 0.05))).any()
         careless += (largest >= np.log(u / 0.05)).any()
-    assert flagged / 600 <= 0.05 + 3 * math.sqrt(0.05 * 0.95 / 600)
+    assert at_most(int(flagged), 1000, 0.05)
     assert flagged < careless
 
 

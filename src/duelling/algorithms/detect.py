@@ -30,6 +30,7 @@ from typing import Annotated, Any, NamedTuple
 
 import numpy as np
 
+from duelling.algorithms.shared.windows import HALVES, changed, forget
 from duelling.core.jit import jit
 from duelling.core.protocol import ENDLESS, Duel, choose, update
 from duelling.core.states import name_places, restore, write_out
@@ -51,7 +52,7 @@ class Detect(NamedTuple):
 
 
 BEGUN, INCUMBENT, FIRST, NEXT = name_places(Detect, "now", "begun incumbent first next")
-COUNT, NEWER, OLDER = name_places(Detect, "half", "count newer older", axis=-1)
+name_places(Detect, "half", HALVES, axis=-1)
 
 
 def exploring(arms: int, horizon: int, p_min: float) -> int:
@@ -151,29 +152,13 @@ def _update(s: Detect, t, duel, outcome):
     if now[BEGUN] > 0 and t >= now[BEGUN]:
         if now[INCUMBENT] < 0:
             update(s.base, t - now[BEGUN] + 1, duel, outcome)
-        elif t >= now[FIRST] and duel.first == now[INCUMBENT] and _changed(s, duel.second, outcome):
+        elif (
+            t >= now[FIRST]
+            and duel.first == now[INCUMBENT]
+            and changed(s.outcomes, s.half, s.limit, duel.second, outcome)
+        ):
             now[BEGUN], now[INCUMBENT] = 0, -1
-            for j in range(len(s.half)):
-                s.half[j, COUNT], s.half[j, NEWER], s.half[j, OLDER] = 0, 0, 0
-
-
-@jit
-def _changed(s, j, outcome):
-    """Keep an outcome of I against j; return whether the halves of the last w differ by more than the limit."""
-    half, outcomes, w = s.half, s.outcomes, s.outcomes.shape[1]
-    if w == 0:
-        return False
-    count = half[j, COUNT]
-    if count >= w:
-        half[j, OLDER] -= outcomes[j, count % w]
-    if count >= w // 2:
-        middle = outcomes[j, (count - w // 2) % w]  # it moves from the newer half to the older one
-        half[j, NEWER] -= middle
-        half[j, OLDER] += middle
-    outcomes[j, count % w] = outcome
-    half[j, NEWER] += outcome
-    half[j, COUNT] = count + 1
-    return count + 1 >= w and abs(half[j, NEWER] - half[j, OLDER]) > s.limit
+            forget(s.half)
 
 
 choose.register(Detect, _choose)

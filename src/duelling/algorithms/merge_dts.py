@@ -22,20 +22,28 @@ from typing import NamedTuple
 import numpy as np
 
 from duelling.algorithms.shared import knock_out
-from duelling.algorithms.shared.confidence import WINS, count_outcome, least
+from duelling.algorithms.shared.confidence import least
 from duelling.algorithms.shared.knock_out import (
     BATCHES,
+    BEGIN,
+    SIZE,
     BatchSize,
     KnockOut,
     MergeAt,
     MergeDelta,
     Width,
+    adopt,
+    ask,
     last_arm,
     level,
     next_stage,
+    open_batch,
     prune,
+    put,
     split,
+    tell,
 )
+from duelling.algorithms.shared.meetings import wins_of
 from duelling.core.jit import jit
 from duelling.core.protocol import Duel, choose, update, verdict
 from duelling.registry.facts import algorithm
@@ -74,56 +82,54 @@ def start(
     merge_at: MergeAt = "paper",
 ) -> MergeDts:
     """Knock-out in small batches of arms, in which Thompson sampling picks the best and the worst to duel."""
-    return MergeDts(knock_out.start(arms, alpha, batch_size, delta, merge_at, arms), np.zeros(arms))
+    return MergeDts(knock_out.start(arms, alpha, batch_size, delta, merge_at, 1), np.zeros(arms))
 
 
 @jit
 def _join(s, b):
     """Append the arm of batch b to the next batch, at the place of the earlier of the two; return that place."""
-    batch, size, last = s.batch, s.size, s.now[BATCHES] - 1
-    after = b + 1 if b < last else 0
-    kept, gone = min(b, after), max(b, after)
-    count, arm = size[after], batch[b, 0]
-    if kept == b:
-        for k in range(count):
-            batch[kept, k] = batch[after, k]
-    batch[kept, count] = arm
-    size[kept] = count + 1
-    for row in range(gone, last):
-        size[row] = size[row + 1]
-        for k in range(size[row]):
-            batch[row, k] = batch[row + 1, k]
-    s.now[BATCHES] = last
+    n = s.now[BATCHES]
+    after = b + 1 if b < n - 1 else 0
+    kept, gone, made = min(b, after), max(b, after), 0
+    for old in range(n):
+        if old != gone:
+            open_batch(s, made)
+            if old == kept:
+                put(s, made, after)
+                put(s, made, b)
+            else:
+                put(s, made, old)
+            made += 1
+    adopt(s, made)
     return kept
 
 
 @jit
-def _sample(w, i, j, rng):
+def _sample(met, i, j, rng):
     """θ_ij."""
-    return rng.beta(w[i, j] + 1, w[j, i] + 1)
+    wins, losses = wins_of(met, i, j)
+    return rng.beta(wins + 1, losses + 1)
 
 
 @jit
-def _first(s, b, rng):
-    """The place in batch b of the arm with most wins in a sample."""
-    batches, score = s.knock_out, s.score
-    arms, w, count = batches.batch[b], batches.pairs.pair[WINS], batches.size[b]
+def _first(s, batch, rng):
+    """The place in a batch of the arm with most wins in a sample."""
+    met, score, count = s.knock_out.met, s.score, batch.size
     for k in range(count):
         score[k] = 0.0
     for k in range(count):
         for m in range(k + 1, count):
-            score[k if _sample(w, arms[k], arms[m], rng) > 0.5 else m] -= 1.0
+            score[k if _sample(met, batch[k], batch[m], rng) > 0.5 else m] -= 1.0
     return least(score[:count], rng)[0]
 
 
 @jit
-def _second(s, b, place, rng):
-    """The place in batch b of the arm with the smallest φ against the arm at ``place``."""
-    arms, w, worst, found = s.batch[b], s.pairs.pair[WINS], 2.0, place
-    c = arms[place]
-    for k in range(s.size[b]):
+def _second(met, batch, place, rng):
+    """The place in a batch of the arm with the smallest φ against the arm at ``place``."""
+    worst, found = 2.0, place
+    for k in range(batch.size):
         if k != place:
-            phi = _sample(w, arms[k], c, rng)
+            phi = _sample(met, batch[k], batch[place], rng)
             if phi < worst:
                 worst, found = phi, k
     return found
@@ -131,7 +137,7 @@ def _second(s, b, place, rng):
 
 def _choose(s: MergeDts, t, rng):
     k = s.knock_out
-    now, size, batch = k.now, k.size, k.batch
+    now, size = k.now, k.span[0, SIZE]
     if now[BATCHES] == 0:
         split(k, rng)
     next_stage(k, rng)
@@ -141,12 +147,16 @@ def _choose(s: MergeDts, t, rng):
         if size[b] > 1 or now[BATCHES] == 1:
             break
         b = _join(k, b)
-    place = _first(s, b, rng) if size[b] > 1 else 0
-    return Duel(batch[b, place], batch[b, _second(k, b, place, rng)], 1.0, 1.0)
+    begin = k.span[0, BEGIN, b]
+    batch = k.batch[0, begin : begin + size[b]]
+    place = _first(s, batch, rng) if batch.size > 1 else 0
+    first, second = batch[place], batch[_second(k.met, batch, place, rng)]
+    ask(k, first, second)
+    return Duel(first, second, 1.0, 1.0)
 
 
 def _update(s: MergeDts, t, duel, outcome):
-    count_outcome(s.knock_out.pairs, duel.first, duel.second, outcome)
+    tell(s.knock_out, duel.first, duel.second, outcome)
 
 
 def _verdict(s: MergeDts):

@@ -19,22 +19,26 @@ from typing import NamedTuple
 import numpy as np
 
 from duelling.algorithms.shared import knock_out
-from duelling.algorithms.shared.confidence import count_outcome, upper
 from duelling.algorithms.shared.knock_out import (
     ARMS_LEFT,
     BATCHES,
+    BEGIN,
+    SIZE,
     BatchSize,
     KnockOut,
     MergeAt,
     MergeDelta,
     Width,
+    ask,
     last_arm,
     level,
     merge,
     next_stage,
     prune,
     split,
+    tell,
 )
+from duelling.algorithms.shared.meetings import wins_of
 from duelling.core.jit import jit
 from duelling.core.protocol import Duel, choose, update, verdict
 from duelling.core.sampling import nth
@@ -74,34 +78,43 @@ def start(
     merge_at: MergeAt = "paper",
 ) -> MergeRucb:
     """Knock-out in small batches of arms, which are merged as they empty."""
-    return MergeRucb(knock_out.start(arms, alpha, batch_size, delta, merge_at, 1.5))
+    return MergeRucb(knock_out.start(arms, alpha, batch_size, delta, merge_at, 0))
+
+
+@jit
+def _upper(met, i, j, radius):
+    """u_ij, where ``radius`` is sqrt(x)."""
+    wins, losses = wins_of(met, i, j)
+    n = wins + losses
+    return wins / n + radius * (1 / math.sqrt(n)) if n > 0 else 2.0
 
 
 @jit
 def _rival(s, b, place, radius, rng):
     """The place in batch b of the largest bound against the arm at ``place``, random among equals; its chance."""
-    c, best, count, last = s.batch[b, place], -np.inf, 0, place
-    for k in range(s.size[b]):
+    batch, size = s.batch[0, s.span[0, BEGIN, b] :], s.span[0, SIZE, b]
+    best, count, last = -np.inf, 0, place
+    for k in range(size):
         if k != place:
-            u = upper(s.pairs, s.batch[b, k], c, radius)
+            u = _upper(s.met, batch[k], batch[place], radius)
             if u > best:
                 best, count, last = u, 1, k
             elif u == best:
                 count += 1
     if count > 1:
-        last = nth(int(rng.random() * count), s.size[b], _has_bound, s, b, place, radius, best)
+        last = nth(int(rng.random() * count), size, _has_bound, s.met, batch, place, radius, best)
     return last, 1 / max(count, 1)
 
 
 @jit
-def _has_bound(k, s, b, place, radius, bound):
-    """Whether the arm at place k of batch b is another than the one at ``place``, with this bound against it."""
-    return k != place and upper(s.pairs, s.batch[b, k], s.batch[b, place], radius) == bound
+def _has_bound(k, met, batch, place, radius, bound):
+    """Whether the arm at place k of a batch is another than the one at ``place``, with this bound against it."""
+    return k != place and _upper(met, batch[k], batch[place], radius) == bound
 
 
 def _choose(s: MergeRucb, t, rng):
     k = s.knock_out
-    now, size, batch = k.now, k.size, k.batch
+    now, size = k.now, k.span[0, SIZE]
     if now[BATCHES] == 0:
         split(k, rng)
     if not next_stage(k, rng) and now[ARMS_LEFT] == now[BATCHES] > 1:
@@ -115,11 +128,14 @@ def _choose(s: MergeRucb, t, rng):
     if size[b] > 1:
         place = int(rng.random() * size[b])
     other, p_second = _rival(k, b, place, math.sqrt(x), rng)
-    return Duel(batch[b, place], batch[b, other], p, p_second)
+    begin = k.span[0, BEGIN, b]
+    first, second = k.batch[0, begin + place], k.batch[0, begin + other]
+    ask(k, first, second)
+    return Duel(first, second, p, p_second)
 
 
 def _update(s: MergeRucb, t, duel, outcome):
-    count_outcome(s.knock_out.pairs, duel.first, duel.second, outcome)
+    tell(s.knock_out, duel.first, duel.second, outcome)
 
 
 def _verdict(s: MergeRucb):

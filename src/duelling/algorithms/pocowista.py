@@ -27,6 +27,7 @@ from duelling.algorithms.shared.savage_bounds import check_delta, pairs
 from duelling.algorithms.shared.settings import Settled, Wrong
 from duelling.core.jit import bare
 from duelling.core.protocol import Duel, choose, update, verdict
+from duelling.core.sampling import shuffle
 from duelling.core.states import name_places
 from duelling.registry.facts import algorithm
 
@@ -120,10 +121,8 @@ def _pick(s, rng):
         return Duel(s.now[VERDICT], s.now[VERDICT], 1.0, 1.0)
     if s.now[DRAWN] == 1:
         return duel_of(s.match, 1.0, 1.0)
-    arms, order = s.order.size, s.order
-    for k in range(arms - 1):
-        other = k + int(rng.random() * (arms - k))
-        order[k], order[other] = order[other], order[k]
+    arms = s.order.size
+    shuffle(s.order, rng)
     s.now[DRAWN] = 1
     _next(s)
     return duel_of(s.match, 1 / arms, 1 / (arms - 1))

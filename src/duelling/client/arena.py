@@ -15,10 +15,12 @@ from duelling.client.reading import read_judgement, read_settings, read_standing
 from duelling.client.sending import Sender
 from duelling.errors import UnknownName, WrongValue, at_least, names, one_of, path_of, plain_text, quoted, utf8, whole
 from duelling.live.arena import MOST_TICKETS
+from duelling.live.coming import cases_of
 from duelling.live.exports.export import check_options, format_of
 from duelling.live.exports.journal import Exported
 from duelling.live.journal.events import EVENT, AnyEvent, Media
 from duelling.live.judgement import Judgement
+from duelling.live.reading.items import Item
 from duelling.live.settings import Settings
 from duelling.live.tickets import ANSWERS, Receipt, Ticket
 from duelling.problems.matrix import PreferenceMatrix
@@ -92,14 +94,18 @@ class Arena:
         """Return the link by which a voter comes to the voting page."""
         return str(self._sender.call("POST", "/voters", {"name": plain_text("voter", voter)})["link"])
 
-    def add(self, item: str, content: str | bytes | None = None, media: str | None = None) -> None:
-        """Let a new item compete, or a retired one again."""
+    def add(
+        self, item: str, content: str | bytes | None = None, media: str | None = None, *, cases: Any = None
+    ) -> None:
+        """Let a new item compete, or a retired one again; ``cases`` are those of the arena, with what it answers."""
         if not isinstance(content, str | bytes | None):
             raise WrongValue(f"content must be a text or the bytes of a picture, got {quoted(content)}")
         shown = base64.b64encode(content).decode() if isinstance(content, bytes) else content
         usual = "image" if isinstance(content, bytes) else "text"
         kind = usual if media is None else one_of("media", media, get_args(Media))
-        body = {"name": plain_text("item", item), "kind": kind, "content": shown and utf8("content", shown)}
+        name = plain_text("item", item)
+        answers = {case.text: case.contents[name] for case in cases_of(cases, [Item(name)]) if name in case.contents}
+        body = {"name": name, "kind": kind, "content": shown and utf8("content", shown), "answers": answers}
         self._sender.call("POST", "/items", body)
 
     def retire(self, item: str | Sequence[str]) -> None:

@@ -7,7 +7,7 @@ and changing one weight cost O(log K). Both map the same uniform number to the s
 import numpy as np
 
 from duelling.arrays import numbers
-from duelling.core.jit import jit
+from duelling.core.jit import bare, jit
 from duelling.errors import WrongValue, quoted
 
 
@@ -39,6 +39,14 @@ def draw_other(i, arms, rng):
     """A uniform arm other than i."""
     j = int(rng.random() * (arms - 1))  # Generator.integers is ten times slower when compiled
     return j + 1 if j >= i else j
+
+
+@bare
+def shuffle(items, rng):
+    """Put the items in a uniform random order."""
+    for k in range(items.size - 1):
+        other = k + int(rng.random() * (items.size - k))
+        items[k], items[other] = items[other], items[k]
 
 
 @jit

@@ -6,6 +6,7 @@ import numpy as np
 
 from duelling.core.intervals import student
 from duelling.errors import WrongValue, chance, plain_text, whole
+from duelling.forms import paragraph
 from duelling.lab.figures.selection import find
 from duelling.lab.raw_result import RawResult
 from duelling.registry.winners import winner_title
@@ -40,6 +41,9 @@ class Comparison(NamedTuple):
             f"{self.first} minus {self.second}: {self.mean:.4g}, {self.level:.0%} interval {self.low:.4g} … "
             f"{self.high:.4g}: {verdict} ({what}; paired t, for independent runs whose mean is nearly normal)"
         )
+
+    def _repr_html_(self) -> str:
+        return paragraph(str(self))
 
 
 def compare(

@@ -39,7 +39,7 @@ class PerRound(NamedTuple):
 
 
 def growth(t: ArrayLike, values: ArrayLike, decade: float = 10.0, level: float = 0.95) -> Growth:
-    """The exponent of the mean of ``values`` [run, checkpoint] over the checkpoints ``t`` from T/decade to T.
+    """How regret grows: the exponent of its mean as a power of t, over the checkpoints from T/decade to T.
 
     Each checkpoint weighs as much as the part of the log t axis that is nearest to it, so that the fit is nearly the
     same for linear checkpoints, most of which lie near the end of that axis, and for logarithmic ones.
@@ -50,6 +50,18 @@ def growth(t: ArrayLike, values: ArrayLike, decade: float = 10.0, level: float =
 
     A mean that is not positive throughout, but for rounding, has no exponent: all is NaN. So it is with one checkpoint.
     One run has an exponent without an interval, and so have runs whose mean is not positive without one of them.
+
+    Args:
+        t: the checkpoints, ascending.
+        values: [run, checkpoint], such as ``result.weak[0, :, :, 0]``.
+        decade: the part of the rounds that is fitted: the last T/decade to T.
+        level: the chance with which the interval covers the exponent.
+
+    Returns:
+        ``exponent``, ``low`` and ``high``: 1 is linear, 0.5 is √t, 0 has stopped.
+
+    Raises:
+        InputError: the shapes do not fit, or something is no number.
 
     >>> [round(x, 6) for x in growth([10, 20, 50, 100], [[1, 2, 5, 10], [2, 4, 10, 20]])]
     [1.0, 1.0, 1.0]

@@ -26,7 +26,7 @@ MOST_RUNS = 10**7  # their numbers must fit into memory
 
 @dataclass(frozen=True, eq=False, repr=False)
 class Identification:
-    """What the runs of one algorithm found."""
+    """What the runs of one algorithm found, as ``du.identify`` returns it."""
 
     problem: dict[str, Any]
     algorithm: str
@@ -156,6 +156,31 @@ def identify(
 
     With a ``horizon``, an explore-then-exploit algorithm plays as in ``simulate``, until it commits; ``delta`` is not
     used then.
+
+    Args:
+        problem: whatever ``du.problem`` takes: a problem, a name, a file, a preference matrix, a frame.
+        algorithm: one that stops by itself, as in ``du.simulate``: "race", "savage:epsilon=0.1", ("race", {...}).
+        delta: the chance with which a verdict may be wrong.
+        within: how much worse than the winner a verdict may be and still be right.
+        budget: the number of duels of an algorithm that answers after so many, in place of ``delta``.
+        horizon: that of an explore-then-exploit algorithm, in place of ``delta``.
+        runs: how often it plays.
+        first_run: the number of the first run.
+        seed: equal seeds give equal results. None draws a fresh one; ``found.seed`` tells it.
+        limit: after how many duels a run is given up.
+        threads: by default one for each processor.
+        progress: as in ``du.simulate``; a function is called with the runs that are done and the runs in all.
+
+    Returns:
+        The duels and the verdict of every run: ``print`` and ``summary()`` tell means and shares, ``frame()`` all runs.
+
+    Raises:
+        InputError: an argument breaks a rule; nothing has been played then.
+
+    >>> import duelling as du
+    >>> found = du.identify([[0.5, 0.9], [0.1, 0.5]], "race", runs=5)
+    >>> set(found.arms.tolist())
+    {0}
     """
     first_run = whole("first_run", first_run, 0)
     horizon = None if horizon is None else whole("horizon", horizon)

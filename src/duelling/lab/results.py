@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, eq=False, repr=False)
 class Result(RawResult):
-    """Regret of ``algorithms`` against one problem."""
+    """Regret of ``algorithms`` against one problem, as ``du.simulate`` returns it and ``Result.load`` reads it."""
 
     def __repr__(self) -> str:
         """What was played, and the mean regret of each algorithm with its standard error."""

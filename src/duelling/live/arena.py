@@ -12,13 +12,11 @@ from duelling import __version__
 from duelling.arrays import flag
 from duelling.errors import (
     Conflict,
-    UnknownName,
     WrongValue,
     name_or_path,
     names,
     one_of,
     plain_text,
-    quoted,
     unreadable,
     whole,
 )
@@ -35,7 +33,7 @@ from duelling.live.journal.opening import open_store
 from duelling.live.judgement import Judgement, judge
 from duelling.live.keeper import Keeper
 from duelling.live.learners import check_learner
-from duelling.live.settings import Settings, settings_of
+from duelling.live.settings import Settings, settings_of, warn_if_others
 from duelling.live.standings import see, standings
 from duelling.live.state import State
 from duelling.live.tickets import ANSWERS, Receipt, Ticket
@@ -47,6 +45,28 @@ MOST_TICKETS = 10_000  # in one call
 
 class Arena(Exchange):
     """Items to compare, a goal and a journal; in a file, or in a PostgreSQL database.
+
+    Args:
+        place: the path of a file, which is made if there is none, or the address of a database: postgresql://...
+        items: names, or a table or a folder of them; None opens an arena that is there.
+        name: of the arena, where a place has several.
+        goal: what to find out: "best", "condorcet", "show", "rank" or "learner"; None is "best", or "learner" with one.
+        delta: the chance with which a verdict may be wrong.
+        within: how much worse than the best one the winner may be.
+        learner: the algorithm that chooses the pairs of the goal "learner", or serves those of "show".
+        seed: of all draws; None draws a fresh one, which the journal keeps.
+        skip: what a skip means: "again" asks somebody else, "tie" counts as a tie.
+        expires: seconds until a question goes to somebody else.
+        repeats: how often one voter may be asked about one pair; None is any number.
+        most_per_voter: how many votes one voter may give; None is any number.
+        by_voter: let each voter count once, with so many of his first answers; None counts every vote.
+        late: what happens to an answer after ``expires``: "count" or "refuse".
+        mix: for the goal "show", the share of the questions that look for the best.
+        cases: prompts or other things about which the items are compared, each with its own answers.
+        durable: whether a vote is on the disk before ``tell`` returns.
+
+    Raises:
+        InputError: an argument breaks a rule, the file holds something else, or its arena has other items or settings.
 
     >>> import tempfile, pathlib
     >>> place = pathlib.Path(tempfile.mkdtemp()) / "logos.db"
@@ -102,28 +122,33 @@ class Arena(Exchange):
         except OSError as error:
             raise unreadable(where, error) from None
         try:
-            self._open(name, settings, new, told)
+            if not self._open(name, settings, new, told):
+                warn_if_others(self.settings, settings, {"seed"} if seed is None else set())
         except BaseException:
             self._store.close()
             raise
 
-    def _open(self, name: str, settings: Settings, items: list[Any] | None, cases: list[NewCase]) -> None:
+    def _open(self, name: str, settings: Settings, items: list[Any] | None, cases: list[NewCase]) -> bool:
+        """Open the arena, or make it; whether it was made."""
         number = self._store.made(name)
         if number is None:
             if items is None:
-                raise UnknownName(f"there is no arena {quoted(name)} in {self._store.place}: give items to make it")
+                raise self._store.no_arena(name)
             with contextlib.suppress(Conflict):  # somebody else may be faster
                 self._store.create(name)
             number = self._store.find(name)
             assert number is not None
         self.name, self._number = name, number
         self._keeper = Keeper(self._store, number)
+        made = False
         if items is not None:
-            made = [self._new_item(item) for item in items]
-            if not self._do(Create(name, settings, secrets.token_hex(32), __version__, made, cases)):
-                self._do(Same(made))
+            new = [self._new_item(item) for item in items]
+            made = self._do(Create(name, settings, secrets.token_hex(32), __version__, new, cases))
+            if not made:
+                self._do(Same(new, cases))
         if self._look(lambda state: state.version) != __version__:
             self._do(Configure({}, __version__))  # all votes are folded anew
+        return made
 
     def ask(self, n: int | None = None, *, voter: str | None = None, key: str | None = None) -> Any:
         """Return a ticket for the next question, or a list of ``n`` of them.
@@ -168,15 +193,23 @@ class Arena(Exchange):
             raise WrongValue("restore must be given a ticket or a voter, and not both")
         return int(self._do(Restore(None if voter is None else name_of("voter", voter), ticket)))
 
-    def add(self, item: Any, content: str | bytes | None = None, media: str | None = None) -> None:
-        """Let a new item compete, or a retired one again. A new roster begins: scores have another meaning."""
+    def add(
+        self, item: Any, content: str | bytes | None = None, media: str | None = None, *, cases: Any = None
+    ) -> None:
+        """Let a new item compete, or a retired one again. A new roster begins: scores have another meaning.
+
+        ``cases`` are those of the arena, with what the new item answers, in the form that ``Arena`` takes.
+        """
         several, alone = isinstance(item, list), content is None and media is None
         if several and not alone:
             raise WrongValue(
                 "content and media must be left out for a list of items: give records (name, content, media)"
             )
-        new = item if alone else (item, content, "text" if media is None else media)
-        self._do(Add(tuple(self._new_item(each) for each in items_of(new if several else [new]))))
+        usual = "image" if isinstance(content, bytes) else "text"
+        new = item if alone else (item, content, usual if media is None else media)
+        found = items_of(new if several else [new])
+        answered = tuple(NewCase(*each) for each in cases_of(cases, found))
+        self._do(Add(tuple(self._new_item(each) for each in found), answered))
 
     def retire(self, item: str | Sequence[str]) -> None:
         """Let an item compete no more, or several. Its votes stay in the journal, and a new roster begins."""

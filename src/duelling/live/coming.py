@@ -9,6 +9,7 @@ from duelling.errors import UnknownName, WrongValue, name_or_path, one_of, plain
 from duelling.live.items import MOST_ITEMS
 from duelling.live.reading.cases import Case, read_cases
 from duelling.live.reading.items import MEDIA, Item, checked, read_items
+from duelling.live.reading.pictures import picture_type
 
 MOST_LETTERS = 500  # of a name by which a database finds something
 RECORD = "(name, content, media)"
@@ -52,7 +53,9 @@ def _item(given: Any) -> Item:
     if content is not None and not isinstance(content, bytes if kind == "image" else str):
         rule = "the bytes of a picture" if kind == "image" else "a text"
         raise WrongValue(f"items must have {rule} as content, got {quoted(content)} for {quoted(name)}")
-    if isinstance(content, str):
+    if isinstance(content, bytes):
+        picture_type(content)
+    elif content is not None:
         utf8(f"the content of {quoted(name)}", content)
     return Item(plain_text("items", name), content, kind)
 

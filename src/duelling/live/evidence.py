@@ -16,7 +16,7 @@ from duelling.live.compiling import compiled_if_ready
 from duelling.live.marks import Marks
 from duelling.live.questions import OPEN, VOID
 from duelling.votes.racing import outcome, worst_case
-from duelling.votes.tickets import Tickets
+from duelling.votes.tickets import Tickets, equally_likely
 
 if TYPE_CHECKING:
     from duelling.live.state import State
@@ -58,7 +58,7 @@ class Evidence:
                 continue
             race = self.marks.go(upto)
             with compiled_if_ready(race, told.size):
-                tell_logged(race, *told)
+                tell_logged(race, *told.raced)
         found: Candidates = self.marks.now[1]
         return found
 
@@ -88,6 +88,7 @@ class Evidence:
             widest=held["widest"],
             gone=held["out"].astype(np.int64),
             outs=outs,
+            even=equally_likely(held["least"], held["out"] > 0, len(roster.members)),
         ).take((held["status"] != VOID) & ~np.isnan(held["least"]))
 
     def worst(self) -> Candidates:

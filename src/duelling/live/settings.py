@@ -1,13 +1,14 @@
 """What an arena is told when it is made: what it is for, how sure it must be, and what its voters may do."""
 
 import json
+import warnings
 from numbers import Integral, Real
 from typing import Annotated, Any, Literal, get_args
 
 import numpy as np
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
-from duelling.errors import InputError, UnknownName, WrongValue, quoted
+from duelling.errors import Doubt, InputError, UnknownName, WrongValue, quoted
 
 Goal = Literal["best", "condorcet", "show", "rank", "learner"]
 Skip = Literal["again", "tie"]
@@ -44,6 +45,17 @@ def settings_of(given: dict[str, Any]) -> Settings:
         return Settings.model_validate(plain)
     except ValidationError as error:
         raise _refused(error, plain) from None
+
+
+def warn_if_others(found: Settings, given: Settings, unsaid: set[str]) -> None:
+    """Warn whoever opens an arena with settings that it does not have: they matter when it is made."""
+    usual = Settings()
+    for name in (each for each in Settings.model_fields if each not in unsaid):
+        has, wanted = getattr(found, name), getattr(given, name)
+        if wanted not in (has, getattr(usual, name)):
+            how = "make another arena" if name in FIXED else f"arena.set({name}={wanted!r})"
+            said = f"the arena is there already, with {name} {quoted(has)} and not {quoted(wanted)}: {how} to change it"
+            warnings.warn(said, Doubt, stacklevel=4)
 
 
 def _plain(name: str, value: Any) -> Any:

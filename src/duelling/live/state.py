@@ -197,6 +197,10 @@ class State:
     def _case_added(self, event: Any) -> None:
         self.cases.append(Case(event.text, event.media, {int(k): text for k, text in event.contents.items()}))
 
+    def _answers_added(self, event: Any) -> None:
+        for case, text in event.contents.items():
+            self.cases[int(case)].contents[event.item] = text
+
     def _roster(self, event: Any) -> None:
         self.items.begin(event.number, event.why, len(self.questions))
         self._anew()

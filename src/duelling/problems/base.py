@@ -27,7 +27,7 @@ class NoMean(WrongValue):
 class Problem(ABC):
     """A way in which outcomes arise. Subclasses are values: nothing in them changes after they are made.
 
-    A subclass sets ``kind``, ``name`` and ``arms``, and writes the abstract methods.
+    A subclass sets ``kind``, ``name`` and ``arms``, and writes the abstract methods. docs/own_problem.md shows one.
     """
 
     world: World = "arms"  # which algorithms play on it
@@ -133,6 +133,7 @@ class Pairwise(Problem):
 
     A subclass writes ``start`` for the duels, ``matrices`` for the preferences and ``content``. It writes ``timeline``
     unless its preferences are the same in all rounds, or come round again in the order of ``matrices``.
+    docs/own_problem.md has an example in full.
     """
 
     @abstractmethod

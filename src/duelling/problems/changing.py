@@ -81,7 +81,23 @@ class _Changing(Pairwise):
 
 
 class Piecewise(_Changing):
-    """Preferences ``matrices[s]`` from round ``starts[s]`` on; the first starts in round 1."""
+    """Preferences ``matrices[s]`` from round ``starts[s]`` on; the first starts in round 1.
+
+    Args:
+        matrices: preference matrices of one size.
+        starts: a round for each of them, ascending from 1.
+        arms: their names; without them an arm is called by its number, from 0 on.
+        name: what the problem is called in figures and files.
+        source: where it was published.
+        description: a sentence about it.
+
+    Raises:
+        InputError: a matrix holds no chances, or the rounds do not fit.
+
+    >>> import duelling as du
+    >>> du.Piecewise([[[0.5, 0.9], [0.1, 0.5]], [[0.5, 0.1], [0.9, 0.5]]], starts=[1, 51]).preference(100).tolist()
+    [[0.5, 0.5], [0.5, 0.5]]
+    """
 
     kind, rounds_label = "piecewise", "starts"
 
@@ -106,7 +122,23 @@ class Piecewise(_Changing):
 
 
 class Drifting(_Changing):
-    """Preferences ``matrices[n]`` in round ``times[n]``, on a line between those rounds, constant after the last."""
+    """Preferences ``matrices[n]`` in round ``times[n]``, on a line between those rounds, constant after the last.
+
+    Args:
+        matrices: preference matrices of one size.
+        times: a round for each of them, ascending from 1.
+        arms: their names; without them an arm is called by its number, from 0 on.
+        name: what the problem is called in figures and files.
+        source: where it was published.
+        description: a sentence about it.
+
+    Raises:
+        InputError: a matrix holds no chances, or the rounds do not fit.
+
+    >>> import duelling as du
+    >>> du.Drifting([[[0.5, 0.9], [0.1, 0.5]], [[0.5, 0.1], [0.9, 0.5]]], times=[1, 101]).winners(50).names["borda"]
+    ('0',)
+    """
 
     kind, rounds_label = "drifting", "times"
 

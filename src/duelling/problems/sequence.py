@@ -86,7 +86,21 @@ class OutcomePreferences(Preferences):
 class OutcomeSequence(Pairwise):
     """An adversarial problem: arm i meets arm j in round t with outcome M[(t - 1) mod R, i, j].
 
-    1: i beats j, -1: j beats i, 0: a tie, which only the diagonal may hold unless ``ties`` says otherwise.
+    Args:
+        M: outcomes [round, i, j]: 1 where i beats j, -1 where j beats i, 0 for a tie. After the last round the first
+            comes again.
+        arms: their names; without them an arm is called by its number, from 0 on.
+        ties: whether other outcomes than those of an arm with itself may be 0.
+        name: what the problem is called in figures and files.
+        source: where it was published.
+        description: a sentence about it.
+
+    Raises:
+        InputError: something else than such outcomes was given.
+
+    >>> import duelling as du
+    >>> du.OutcomeSequence([[[0, 1], [-1, 0]], [[0, -1], [1, 0]]]).preference().tolist()
+    [[0.5, 0.5], [0.5, 0.5]]
     """
 
     kind = "sequence"
@@ -164,7 +178,19 @@ def smallest_period(P: np.ndarray) -> int:
 def exact_sequence(
     problem: Problem | ArrayLike, period: int | None = None, seed: int = 0, *, name: str | None = None
 ) -> OutcomeSequence:
-    """An exact-frequency sequence of the problem's preferences; the period is the smallest one unless given.
+    """An exact-frequency sequence of the problem's preferences: in each period every pair ends as often as P says.
+
+    Args:
+        problem: a problem, or a preference matrix.
+        period: τ, after how many rounds the outcomes repeat; None is the smallest that gives whole numbers.
+        seed: in which order the outcomes of a pair come.
+        name: what the sequence is called; None is the name of the problem.
+
+    Returns:
+        The sequence, which is a problem. ``save(path)`` writes it to a file.
+
+    Raises:
+        InputError: the shares of the problem are no whole numbers of outcomes in so many rounds.
 
     >>> exact_sequence([[0.5, 0.75], [0.25, 0.5]]).preference().tolist()
     [[0.5, 0.75], [0.25, 0.5]]

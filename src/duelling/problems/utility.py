@@ -55,6 +55,17 @@ class UtilityModel(Pairwise):
     With many arms nothing here needs a K x K matrix unless ``preference`` is asked for, or utilities change under a
     link that is not linear: then the mean preferences are no function of the mean utilities.
 
+    Args:
+        x: the utilities. With the linear link they lie between 0 and 1.
+        link: how a difference of utilities becomes a chance: "linear", "bradley-terry" or "probit".
+        arms: their names; without them an arm is called by its number, from 0 on.
+        name: what the problem is called in figures and files.
+        source: where it was published.
+        description: a sentence about it.
+
+    Raises:
+        InputError: the utilities are no numbers, or do not fit the link.
+
     >>> UtilityModel([0.9, 0.5, 0.1]).winners().utility
     (0,)
     """

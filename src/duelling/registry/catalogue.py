@@ -31,7 +31,24 @@ def select(
     adversarial: bool = False,
     anytime: bool = False,
 ) -> list[Algorithm]:
-    """The algorithms that fit. Those whose bound is known without preferences come first, the smallest bound first."""
+    """The algorithms that fit. Those whose bound is known without preferences come first, the smallest bound first.
+
+    Args:
+        winner: the concept that they must be made for; None is any.
+        regret: the regret that they keep small, "weak" or "strong"; None is any.
+        adversarial: whether their guarantee must hold against an adversary.
+        anytime: whether they must need no horizon.
+
+    Returns:
+        What is known of each: ``name``, ``label``, ``reference``, ``winners``, ``parameters`` and more.
+
+    Raises:
+        InputError: there is no such winner or regret.
+
+    >>> import duelling as du
+    >>> "rucb" in [each.name for each in du.select("condorcet", "strong")]
+    True
+    """
     if winner is not None:
         WINNERS.find(winner)
     if regret is not None:

@@ -23,13 +23,22 @@ DECLARE: dict[str, Callable[..., Any]] = {"algorithm": algorithm, "bandit": band
 
 
 def load(path: str | Path) -> tuple[str, ...]:
-    """Import the file at ``path``; return the names that it declares, sorted.
+    """Import a file that declares things of your own; from then on they can be named like the built-in ones.
 
     It may declare algorithms, bandits, makers of problems, winner concepts and regrets. For a bandit the algorithms
-    that are made of it are named too.
+    that are made of it are named too. docs/own_algorithm.md has an example in full.
 
     The module's name is made of the file's name and contents: it hides no other module, and another text is another
     module, with its own types and its own machine code. Whatever goes wrong leaves the catalogue as it was.
+
+    Args:
+        path: of a Python file.
+
+    Returns:
+        The names that it declares, sorted.
+
+    Raises:
+        InputError: it cannot be read, raises an error, declares nothing, or declares a name that is taken.
     """
     path = path_of("path", path)
     source = files.read(path, files.LARGEST_TEXT)

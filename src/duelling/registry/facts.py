@@ -177,8 +177,8 @@ def _check_start(name: str, start: Callable[..., Any]) -> None:
 
 def _with_facts(kind: type[D]) -> type[D]:
     """Add the facts to the docstring."""
-    facts = "\n".join(f"    {fact.name}: {fact.about}" for fact in arguments_of(kind).values())
-    kind.__doc__ = f"{kind.__doc__.rstrip() if kind.__doc__ else ''}\n\n{facts}\n"
+    facts = "\n".join(f"        {fact.name}: {fact.about}" for fact in arguments_of(kind).values())
+    kind.__doc__ = f"{kind.__doc__.rstrip() if kind.__doc__ else ''}\n\n    Args:\n{facts}\n"
     return kind
 
 
@@ -187,7 +187,11 @@ def _with_facts(kind: type[D]) -> type[D]:
 class bandit(BanditFacts):
     """Declare a bandit: ``@bandit("greedy", label="Greedy", ...)`` above its ``start``.
 
-    The algorithms that are made of it, such as ``greedy+unif``, are known from then on.
+    The algorithms that are made of it, such as ``greedy+unif``, are known from then on. docs/own_bandit.md has an
+    example in full.
+
+    Raises:
+        InputError: a fact is missing or wrong, or the name is taken.
     """
 
     def __post_init__(self) -> None:
@@ -202,7 +206,13 @@ class bandit(BanditFacts):
 @_with_facts
 @dataclass(frozen=True, kw_only=True)
 class algorithm(AlgorithmFacts):
-    """Declare an algorithm: ``@algorithm("keeper", label="Keeper", ...)`` above its ``start``."""
+    """Declare an algorithm: ``@algorithm("keeper", label="Keeper", ...)`` above its ``start``.
+
+    docs/own_algorithm.md has an example in full.
+
+    Raises:
+        InputError: a fact is missing or wrong, or the name is taken.
+    """
 
     def __post_init__(self) -> None:
         if not isinstance(self.winners, tuple):

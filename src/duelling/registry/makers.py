@@ -43,7 +43,20 @@ def _check_names(name: str, example: str) -> None:
 
 
 def maker(name: str, *, example: str) -> Callable[[F], F]:
-    """Declare that ``name:parameter=value,...`` is the problem that the decorated function makes of the parameters."""
+    """Declare that ``name:parameter=value,...`` is the problem that the decorated function makes of the parameters.
+
+    docs/own_problem.md has an example in full.
+
+    Args:
+        name: what stands before the colon.
+        example: a whole text that makes a problem, such as "sinus:arms=5"; lists show it, and tests play it.
+
+    Returns:
+        A decorator, which returns the function as it was.
+
+    Raises:
+        InputError: the name is taken or none, or the example does not begin with it.
+    """
 
     _check_names(name, example)
 

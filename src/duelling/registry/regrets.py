@@ -28,6 +28,16 @@ def regret(name: str) -> Callable[[S], S]:
     """Declare the decorated NamedTuple as a ψ with this name.
 
     Its fields are settings and have defaults. ``combine.register(Kind, function)`` says what it makes of two losses.
+    docs/own_winner.md has an example in full.
+
+    Args:
+        name: small letters and digits; ``du.simulate(..., regret=name)`` records it.
+
+    Returns:
+        A decorator, which returns the class as it was.
+
+    Raises:
+        InputError: the name is taken or none, or the class is no NamedTuple with a default for each field.
     """
 
     if not re.fullmatch("[a-z][a-z0-9]*", plain_text("name", name)) or name in COLUMNS:

@@ -30,9 +30,20 @@ def winner(
     the arms whose loss is smallest when every round has the mean preferences. The first line of the docstring is the
     sentence about the concept.
 
-    ``title`` is its name in headings. ``against`` says what regret compares with: the arm that is best in hindsight, or
-    no loss at all. ``affine`` promises that the losses are affine in ``P``, or do not depend on it; problems whose
-    preferences drift along a line need that.
+    docs/own_winner.md has an example in full.
+
+    Args:
+        name: small letters, digits and "_"; ``du.simulate(..., winner=name)`` measures by it.
+        title: its name in headings; None makes one of the name.
+        against: what regret compares with: the "best arm" in hindsight, or "zero", no loss at all.
+        affine: a promise that the losses are affine in ``P``, or do not depend on it; problems whose preferences
+            drift along a line need that.
+
+    Returns:
+        A decorator, which returns the function as it was.
+
+    Raises:
+        InputError: the name is taken or none, or what is decorated is no function.
     """
 
     if not re.fullmatch("[a-z][a-z0-9_]*", plain_text("name", name)):

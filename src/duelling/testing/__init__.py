@@ -20,7 +20,7 @@ from duelling.errors import plain_text
 from duelling.registry.choice import Choice, choice
 from duelling.registry.extensions import explain
 from duelling.testing.facts import FACTS, check_fact, why_not
-from duelling.testing.laws import COMPILED, LAWS
+from duelling.testing.laws import COMPILED, LAWS, why_no_law
 from duelling.testing.voters import Voters
 
 __all__ = ["Finding", "Report", "Voters", "check_algorithm", "examine"]
@@ -98,8 +98,8 @@ def _findings(chosen: Choice, checks: Mapping[str, Check]) -> Iterator[Finding]:
         if law == COMPILED and plain():
             yield Finding(law, None, f"{SWITCH} is set" if DISABLED else "only plain Python was run")
             continue
-        if law in FACTS and why_not(chosen, law):
-            yield Finding(law, None, why_not(chosen, law))
+        if reason := why_not(chosen, law) if law in FACTS else why_no_law(chosen, law):
+            yield Finding(law, None, reason)
             continue
         try:
             yield Finding(check(chosen) or law, True)

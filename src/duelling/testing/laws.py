@@ -124,7 +124,7 @@ def _lost(chosen: Choice) -> None:
 
 def _newcomer(chosen: Choice) -> None:
     """It is told of five arms alone, then the sixth comes; within 20 duels for each arm it is chosen."""
-    if chosen.algorithm.world != "arms" or not chosen.algorithm.folds or not chosen.algorithm.winners:
+    if why_no_law(chosen, NEWCOMER):
         return
     few, many, rng = fresh(chosen, 5, 2000), fresh(chosen, 6, 2000), np.random.default_rng(0)
     for t in range(1, 301):
@@ -142,7 +142,7 @@ def _newcomer(chosen: Choice) -> None:
 
 def _standing(chosen: Choice) -> None:
     """Until the verdict and after it: groups are 0, 1, ..., and those of a verdict have its arm in group 0."""
-    if chosen.algorithm.identify is None:
+    if why_no_law(chosen, STANDING):
         return
     state, rng, groups = stopper(chosen), np.random.default_rng(0), np.zeros(3, dtype=np.int64)
     several = chosen.algorithm.finds != "arm"
@@ -159,6 +159,21 @@ def _standing(chosen: Choice) -> None:
         play(state, 1, rng, order, t)
 
 
+def why_no_law(chosen: Choice, law: str) -> str:
+    """Why a law says nothing of this algorithm; empty where it does."""
+    declared = chosen.algorithm
+    if law == NEWCOMER and declared.world != "arms":
+        return "nobody comes late among contexts or points"
+    if law == NEWCOMER and not declared.winners:
+        return "it looks for no winner"
+    if law == NEWCOMER and not declared.folds:
+        return "newcomers are for learners that declare folds=True"
+    if law == STANDING and declared.identify is None:
+        return "it does not stop by itself"
+    return ""
+
+
+NEWCOMER, STANDING = "a newcomer is shown", "what it finds has groups in order"
 COMPILED = "compiled and plain Python choose alike"
 LAWS: dict[str, Callable[[Choice], None]] = {
     "pairs are arms, and chances are chances": _pairs,
@@ -168,7 +183,7 @@ LAWS: dict[str, Callable[[Choice], None]] = {
     "many arms and a short horizon are survived": _many,
     "late and unordered outcomes are accepted": _late,
     "lost outcomes do no harm": _lost,
-    "a newcomer is shown": _newcomer,
-    "what it finds has groups in order": _standing,
+    NEWCOMER: _newcomer,
+    STANDING: _standing,
     COMPILED: _compiled,
 }

@@ -24,10 +24,12 @@ PAPERS = {  # as the references of algorithms call them
     "Yue, Broder, Kleinberg and Joachims 2012": "https://doi.org/10.1016/j.jcss.2011.12.028",
     "Zimmert and Seldin 2021": "https://arxiv.org/abs/1807.07623",
     "Zoghi et al. 2014": "https://proceedings.mlr.press/v32/zoghi14.html",
+    "Zoghi et al. 2014 (WSDM)": "",  # another paper of the same year
 }
 
 
 def linked(reference: str) -> list[tuple[str, str]]:
     """A reference in parts, each with the address of the paper that it names, or with an empty text."""
-    parts = re.split(f"({'|'.join(map(re.escape, PAPERS))})", reference)
+    longest_first = sorted(PAPERS, key=len, reverse=True)
+    parts = re.split(f"({'|'.join(map(re.escape, longest_first))})", reference)
     return [(part, PAPERS.get(part, "")) for part in parts if part]

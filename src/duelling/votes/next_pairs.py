@@ -80,6 +80,22 @@ def next_pairs(
     The same votes and the same seed give the same pairs. With the rows filled in and added to the votes, the next call
     goes on from there. There are no pairs once the question is decided.
 
+    Args:
+        votes: a file, a frame or rows, as ``du.rank`` takes them.
+        n: how many pairs.
+        goal: "best", "condorcet" or "rank".
+        seed: of the draws.
+        delta: the chance of a wrong verdict.
+        within: how much worse than the best one the winner may be.
+        pairs: how the pairs of the votes were chosen.
+        columns: which column means what, as in "left=a,right=b".
+
+    Returns:
+        A polars frame with a row for each pair; empty once the question is decided.
+
+    Raises:
+        InputError: the votes cannot be read, or an argument breaks a rule.
+
     >>> votes = [("tea", "coffee", "tea"), ("tea", "milk", "milk")]
     >>> next_pairs(votes, 2, "rank").select("left", "right", "chance").rows()
     [('milk', 'tea', 0.3333333333333333), ('tea', 'milk', 0.3333333333333333)]

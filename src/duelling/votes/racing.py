@@ -30,7 +30,7 @@ def race(told: Tickets, delta: float, within: float) -> tuple[np.ndarray, int]:
 def fold(candidates: Candidates, told: Tickets) -> None:
     """Count votes in the order in which their pairs were drawn."""
     with ready(told.size):
-        tell_logged(candidates, *told)
+        tell_logged(candidates, *told.raced)
 
 
 def worst_case(
@@ -45,7 +45,7 @@ def worst_case(
         return candidates
     changed: Candidates = copy(candidates)
     with where or ready(behind.size):
-        tell_worst(changed, *behind, _leader(candidates, behind))
+        tell_worst(changed, *behind.raced, _leader(candidates, behind))
     return changed
 
 

@@ -47,6 +47,21 @@ def rank(
     the best so many items are. With ``by_voter`` each voter counts once, with so many of his first answers: it allows
     for people who give many votes in a row, and must be chosen before looking at the votes.
 
+    Args:
+        votes: a file, a frame or rows of left, right, winner.
+        delta: the chance with which intervals, places and a verdict may be wrong.
+        within: how much worse than the best one the winner may be.
+        pairs: how the pairs were chosen: "any", "uniform", "balanced", "first" or "logged".
+        top: ask also for the best so many items.
+        by_voter: let each voter count once, with so many of his first answers.
+        columns: which column means what, as in "left=a,right=b".
+
+    Returns:
+        The standings: ``print`` shows them, ``verdict`` says who is best, ``warnings`` what looks wrong.
+
+    Raises:
+        InputError: the votes cannot be read, or an argument breaks a rule.
+
     >>> print(rank([("tea", "coffee", "tea")] * 9).verdict.says)
     tea is the best: its score is the largest
     """

@@ -17,12 +17,13 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
 HINT = "If every pair was equally likely to be shown, say so (pairs uniform): the intervals become much narrower."
+DISPLAY_ONLY = ("score", "strength", "strength_se", "forecast", "noted")  # nothing is promised about these numbers
 Drawn = Literal["intervals", "matrix"]
 
 
 @dataclass(frozen=True, eq=False, repr=False)
 class Standings:
-    """What votes say about items, best first; all arrays have one place for each item, in this order.
+    """What votes say about items, best first, as ``du.rank`` returns it; all arrays have a place for each item.
 
     ``low`` and ``high`` hold all scores with chance 1 - δ, at every look, under what ``assumes`` says, and so do
     ``first`` and ``last`` all places. Where a verdict says who the best are, the first places are theirs, and that is
@@ -91,7 +92,9 @@ class Standings:
             "pairs": self.pairs,
             "delta": self.delta,
             "within": self.within,
+            "promise": self.promise,
             "assumes": list(self.assumes),
+            "display_only": list(DISPLAY_ONLY),
             "strength_note": self.strength_note,
             "place_notes": list(self.place_notes),
             "verdict": {

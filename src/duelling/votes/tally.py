@@ -25,7 +25,7 @@ SHOWN = 3  # names that are printed of a group
 
 @dataclass(frozen=True, eq=False)
 class Tally:
-    """What ``tally`` counts. In the tables the row beats, or ties with, the column.
+    """What ``du.tally`` counts. In the tables the row beats, or ties with, the column.
 
     ``losses`` is ``wins`` with rows and columns exchanged; ``met`` counts all votes on a pair.
     """
@@ -158,6 +158,16 @@ def tally(votes: Any, columns: Mapping[str, str] | str | None = None) -> Tally:
 
     ``print`` shows the counts in a few lines; ``frame()`` has one row for each pair, and ``problem()`` is the matrix of
     shares. There can be at most 2000 items, because the tables hold every pair.
+
+    Args:
+        votes: the path of a file, a frame, or rows of left, right, winner.
+        columns: which column means what.
+
+    Returns:
+        The counts of each pair, side and voter.
+
+    Raises:
+        InputError: the votes cannot be read, or have more than 2000 items.
 
     >>> print(tally([("tea", "coffee", "tea"), ("coffee", "tea", "tie"), ("tea", "milk", "left")]))
     3 votes on 3 items

@@ -10,10 +10,11 @@ from duelling.votes.ballots import Ballots
 
 Pairs = Literal["any", "uniform", "first", "balanced", "logged"]  # how pairs were chosen
 PAIRS: tuple[Pairs, ...] = get_args(Pairs)
+ROUNDING = 1e-9
 
 
 class Tickets(NamedTuple):
-    """Arrays with one place for each question that counts, as ``core.evidence.logged`` takes them."""
+    """Arrays with one place for each question that counts."""
 
     first: np.ndarray  # the place of an item
     second: np.ndarray
@@ -22,6 +23,7 @@ class Tickets(NamedTuple):
     widest: np.ndarray  # the largest weight of a pair of two candidates, or 1
     gone: np.ndarray  # the row of ``outs`` that says who had left the race when the pair was drawn
     outs: np.ndarray  # [row, item]: whether the item had left; the last row: nobody
+    even: np.ndarray  # whether all pairs were equally likely
 
     @property
     def size(self) -> int:
@@ -40,8 +42,12 @@ class Tickets(NamedTuple):
 
     def take(self, places: np.ndarray | slice) -> "Tickets":
         """The questions in these places, or where it is True."""
-        kept = {name: getattr(self, name)[places] for name in self._fields[: self._fields.index("outs")]}
-        return self._replace(**kept)
+        return self._replace(**{name: getattr(self, name)[places] for name in self._fields if name != "outs"})
+
+    @property
+    def raced(self) -> tuple[np.ndarray, ...]:
+        """The arrays that ``core.evidence.logged`` takes."""
+        return self[:-1]
 
     @property
     def _first_open(self) -> int:
@@ -118,7 +124,13 @@ def tickets(ballots: Ballots, pairs: str | None = None) -> Tickets:
         widest=both(ballots.widest, 1.0, [each.widest for each in ballots.waiting]),
         gone=np.where(gone < 0, nobody, gone),
         outs=outs,
+        even=~logged | equally_likely(least, outs[gone].any(axis=1), len(ballots.items)),
     ).take(counts & ~np.isnan(weight))
+
+
+def equally_likely(least: np.ndarray, some_left: np.ndarray, items: int) -> np.ndarray:
+    """Where the least chance of a pair is that of any pair: known before the draw, unlike the weight of the pair."""
+    return np.asarray(~some_left & (np.abs(least * items * (items - 1) / 2 - 1) < ROUNDING))
 
 
 def _all_known(first: np.ndarray, second: np.ndarray, items: int) -> int:

@@ -13,8 +13,8 @@ import numpy as np
 
 from duelling.votes.ballots import Ballots
 from duelling.votes.davidson import expected
-from duelling.votes.evens import log_evens
 from duelling.votes.ratings import Ratings, group_scores
+from duelling.votes.sides import log_one_sided
 
 if TYPE_CHECKING:
     import polars as pl
@@ -35,7 +35,7 @@ class Voters:
     votes: np.ndarray
     left: np.ndarray  # how often the left item won
     right: np.ndarray
-    log_side: np.ndarray  # the logarithm of 2^n B(1 + left, 1 + right)
+    log_side: np.ndarray  # the logarithm of 2^n B(1 + left, 1 + right), as far as open questions let it be known
     one_sided: np.ndarray  # flagged: guaranteed, see ``look_at_voters``
     agreement: np.ndarray  # z; display only, approximate
     relative: np.ndarray  # z divided by the crowd's robust spread; display only, approximate
@@ -91,7 +91,7 @@ def look_at_voters(ballots: Ballots, ratings: Ratings, delta: float = 0.05, crow
     known = ballots.take(ballots.voter >= 0)
     left, right = (np.bincount(known.voter[known.outcome == side], minlength=count) for side in (1, -1))
     votes = np.bincount(known.voter, minlength=count)
-    log_side = log_evens(left, right)
+    log_side = log_one_sided(known, known.voter, count)
     limit = np.log(_limits(known, count) / delta) if crowd is None else math.log(max(crowd, 1) / delta)
     z, information = _agreement(known, ratings, votes)
     compared = z[~np.isnan(z)]

@@ -58,5 +58,7 @@ def test_what_is_refused(logos, data, refused):
     assert refused("ask", logos, "-n", "0").startswith("n must be")
     assert refused("ask", logos, "--voter", " ").startswith("voter must be a name that can be seen")
     assert refused("ask", "none.db").startswith("there is no journal")
-    assert refused("ask", logos, "--name", "other").startswith("there is no arena 'other'")
+    line = refused("ask", logos, "--name", "other")
+    assert line.startswith("there is no arena 'other'")
+    assert line.endswith("which holds main: items would make it")
     assert refused("ask", "").startswith("place must be")

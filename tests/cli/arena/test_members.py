@@ -26,6 +26,16 @@ def test_items_come_and_go(logos, data, said, here):
     assert lines[3].split() == ["fox", "yes", "text", str(rows["fox"]["votes"])]
 
 
+def test_an_item_comes_with_its_answers(here, data, refused):
+    (here / "cases.csv").write_text("prompt,fox,owl\nwhy?,so,thus\n")
+    (here / "more.csv").write_text("prompt,elk\nwhy?,hence\n")
+    data("new", "logos.db", "--items", "fox,owl", "--cases", "cases.csv", "--seed", 1)
+    assert refused("items", "logos.db", "--cases", "more.csv").startswith("--cases must come with --add")
+    assert "must come with its answers" in refused("items", "logos.db", "--add", "elk")
+    assert "must have a column for each item" in refused("items", "logos.db", "--add", "elk", "--cases", "cases.csv")
+    assert [row["item"] for row in data("items", "logos.db", "--add", "elk", "--cases", "more.csv")][-1] == "elk"
+
+
 def test_voters_are_barred_and_admitted(logos, data, said, refused):
     data("tell", logos, data("ask", logos, "--voter", "ann")["ticket"], "left")
     assert data("voters", logos) == [{"voter": "ann", "barred": False, "votes": 1}]

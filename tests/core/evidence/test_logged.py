@@ -113,6 +113,27 @@ def test_the_worst_case_never_helps():
         assert {k for k in range(items) if is_left(known, k)} <= {k for k in range(items) if is_left(supposed, k)}
 
 
+def test_in_the_worst_case_no_vote_is_passed_over():
+    """Where 2 had left when pairs were drawn, and in the worst case is in, nobody knows whether those votes will count.
+
+    The open vote of 0 against 2 is won in the end: then 2 has left, and the sixty votes that 0 lost to 1 do count.
+    """
+    a, b, y, gone = np.array(
+        [(0, 2, math.nan, 0), *[(0, 2, 1, 0)] * 11, *[(0, 1, 0, 1)] * 60, *[(0, 2, 1, 0)] * 9, *[(0, 1, 1, 0)] * 80]
+    ).T
+    outs = np.array([[False] * 3, [False, False, True]])
+
+    def arrays(answers):
+        ones = np.ones(y.size)
+        return (a.astype(int), b.astype(int), answers, ones, ones, gone.astype(int), outs)
+
+    supposed, known = start_candidates(3, 0.05), start_candidates(3, 0.05)
+    tell_worst(supposed, *arrays(y), 0)
+    tell_logged(known, *arrays(np.nan_to_num(y, nan=1.0)))
+    assert known.now[VERDICT] == 1
+    assert supposed.now[VERDICT] == -1
+
+
 def test_a_verdict_and_one_that_is_out_say_no_more():
     s = straight(start_candidates(2, 0.05), 40)
     assert s.now[VERDICT] == 0

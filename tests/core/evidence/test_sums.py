@@ -8,7 +8,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from duelling.core.evidence.pairs import log_mixture, pair_interval
 from duelling.core.evidence.sums import (
+    log_either,
     log_running,
     log_score,
     running_interval,
@@ -22,6 +24,7 @@ from tests.helpers.chances import at_most
 from tests.naive.sums import running, score
 
 pytestmark = pytest.mark.edges
+NONE = np.zeros((1, 3), int)
 VOTES = st.lists(st.tuples(st.sampled_from([0.0, 0.5, 1.0]), st.sampled_from([1.0, 0.25, 0.3])), max_size=30)
 
 
@@ -49,7 +52,7 @@ def test_the_running_mean_is_the_sum_over_all_votes(votes, r):
 @settings(max_examples=30, deadline=None)
 def test_an_interval_holds_the_mean_and_ends_where_the_evidence_reaches_its_limit(votes, alpha):
     sums, limit = told(votes), math.log(1 / alpha)
-    low, high = score_interval(sums, 0, alpha)
+    low, high = score_interval(sums, NONE, 0, alpha)
     assert 0 <= low <= high <= 1
     if votes:
         assert low <= sums[0, 1] / sums[0, 0] <= high
@@ -58,11 +61,21 @@ def test_an_interval_holds_the_mean_and_ends_where_the_evidence_reaches_its_limi
             assert log_score(sums, 0, end) == pytest.approx(limit, abs=1e-6)
     for m in np.linspace(0, 1, 41):
         assert low <= m <= high or log_score(sums, 0, m) >= limit
-    assert score_intervals(sums, alpha).T.tolist() == [[low, high]]
+    assert score_intervals(sums, NONE, alpha).T.tolist() == [[low, high]]
     won, n = sum(y for y, _ in votes), len(votes)
     low, high = running_interval(won, n, alpha)
     for r in np.linspace(0.01, 0.99, 15):
         assert (low <= r <= high) == (log_running(won, n, r) < limit)
+
+
+def test_votes_on_uniform_pairs_are_those_of_one_pair_and_multiply_with_the_others():
+    counts, sums = np.array([[20, 6, 10]]), told([(1.0, 0.5)] * 30 + [(0.0, 0.25)] * 20)
+    assert score_interval(np.zeros((1, 5)), counts, 0, 0.05) == pair_interval(20, 6, 10, 0.05)
+    assert log_either(sums, counts, 0, 0.3) == log_score(sums, 0, 0.3) + log_mixture(0.3, 20, 6, 10)
+    low, high = score_interval(sums, counts, 0, 0.05)
+    for end in (low, high):
+        assert log_either(sums, counts, 0, end) == pytest.approx(math.log(20), abs=1e-6)
+    assert low < (20 + 3 + 15) / (36 + 20) < high
 
 
 def test_at_the_true_score_the_evidence_has_a_mean_of_at_most_1_for_pairs_that_come_with_different_chances():
@@ -86,7 +99,7 @@ def test_the_inequality_behind_the_bets_is_an_equality_at_the_worst_outcome():
 
 
 def test_no_vote_says_nothing():
-    assert score_interval(np.zeros((1, 5)), 0, 0.05) == (0, 1)
+    assert score_interval(np.zeros((1, 5)), NONE, 0, 0.05) == (0, 1)
     assert running_interval(0.0, 0, 0.05) == (0, 1)
 
 
@@ -117,9 +130,9 @@ def ever_outside(w, win, score_of_0, rng, votes, limit):
 def test_the_truth_ever_leaves_the_interval_in_at_most_1_of_20_runs():
     w = np.array([0.1, 0.7, 0.1, 0.1])
     win = np.array([[0.5, 0.2, 0.9, 0.7], [0.8, 0.5, 0.5, 0.5], [0.1, 0.5, 0.5, 0.5], [0.3, 0.5, 0.5, 0.5]])
-    rng, runs = np.random.default_rng(3), 300
-    missed = sum(ever_outside(w, win, 0.6, rng, 2000, math.log(20)) for _ in range(runs))
-    assert missed / runs <= 0.05 + 3 * math.sqrt(0.05 * 0.95 / runs)
+    rng, runs = np.random.default_rng(3), 1000
+    missed = sum(ever_outside(w, win, 0.6, rng, 1000, math.log(20)) for _ in range(runs))
+    assert at_most(missed, runs, 0.05)
     shifted = sum(ever_outside(w, win, 0.4, rng, 2000, math.log(20)) for _ in range(10))
     assert shifted == 10  # without the weights the mean would be .4
 

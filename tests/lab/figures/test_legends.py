@@ -3,7 +3,7 @@
 import pytest
 from matplotlib.figure import Figure
 
-from tests.lab.figures.test_one import make
+from tests.helpers.results import make
 
 pytestmark = pytest.mark.plain
 MANY = ("exp3+unif", "ucb+unif", "ws-w", "ws-s", "rucb", "rmed1", "btm", "savage", "random", "d-ts", "if2", "rex3")

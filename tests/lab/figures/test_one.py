@@ -122,6 +122,7 @@ def test_a_dark_figure_is_dark():
         assert contrast(line.get_color(), DARK.ground) >= DARK.seen
 
 
+@pytest.mark.slow
 def test_a_bound_is_found_in_a_fresh_process_and_has_the_label_of_its_algorithm(tmp_path):
     make(algorithms=NAMES, period=None).save(tmp_path / "r.parquet")
     code = (

@@ -69,6 +69,7 @@ def test_the_process_ends_with_the_work_and_with_an_error(monkeypatch, started):
     assert len(started) == 2
 
 
+@pytest.mark.slow
 def test_the_process_plays_every_unit(monkeypatch, started):
     monkeypatch.setattr(ahead, "kept_on_disk", lambda kernel: 0)
     with ahead.compiling(pieces()):

@@ -115,6 +115,7 @@ def test_a_killed_worker_is_survived_and_the_bytes_are_the_same(mine, capsys):
     assert content(mine / "cluster") == content(mine / "alone")
 
 
+@pytest.mark.slow
 @pytest.mark.plain
 def test_without_a_scheduler_a_cluster_starts_here_and_ends(mine, capsys):
     arguments = [

@@ -15,7 +15,7 @@ def test_the_form_of_a_place_says_which_store_it_is(place):
         assert type(store) is (Postgres if place.startswith("postgresql://") else SQLite)
 
 
-@pytest.mark.parametrize("place", [None, 3, b"x", ""])
+@pytest.mark.parametrize("place", [None, 3, b"x", "", "mysql://host/arena", "file://logos.db"])
 def test_what_is_no_place_is_refused(place):
     with pytest.raises(WrongValue, match=r"^place must be a path"):
         open_store(place)

@@ -63,6 +63,7 @@ def test_whoever_opens_a_half_made_arena_does_not_spoil_it(place):
         assert arena.look(lambda state: (state.name, len(state.secret))) == ("main", 32)
 
 
+@pytest.mark.filterwarnings("ignore::duelling.Doubt")  # of the seed that was second
 def test_two_who_make_the_same_arena_at_once_have_the_same(place, monkeypatch):
     def late(store, name):
         monkeypatch.undo()

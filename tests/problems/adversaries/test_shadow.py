@@ -138,6 +138,7 @@ def test_threads_parts_and_company_change_nothing():
     assert not np.array_equal(shadows(FOLLOWED, 200, 4, seed=3).weak, together.weak)
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(not INTERPRETED, reason="would compile them all; what compiles is tested with the experiment")
 @pytest.mark.parametrize("text", [name for name, facts in ALGORITHMS.every().items() if facts.world == "arms"])
 def test_every_algorithm_can_be_followed(text):

@@ -28,6 +28,7 @@ def test_saved_sequences_come_back(tmp_path):
     assert [file.name for file in path.parent.iterdir()] == ["sequence.npz"]
 
 
+@pytest.mark.slow
 def test_a_flipped_bit_changes_nothing_or_is_refused(tmp_path):
     sequence, path = OutcomeSequence([ROUND] * 5, ties=True), tmp_path / "s.npz"
     sequence.save(path)

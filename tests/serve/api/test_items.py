@@ -25,6 +25,13 @@ def test_an_item_comes_once(served):
     assert served.admin.get(f"{API}/items/0/content").text == "fox"
 
 
+def test_an_item_comes_with_its_answers(make):
+    served = make(["fox", "owl"], cases=[("why?", {"fox": "so", "owl": "thus"})])
+    refused = served.admin.post(f"{API}/items", json={"name": "elk"})
+    assert (refused.status_code, "must come with its answers" in refused.json()["error"]) == (409, True)
+    assert served.admin.post(f"{API}/items", json={"name": "elk", "answers": {"why?": "hence"}}).status_code == 201
+
+
 def test_an_item_goes_and_comes_back(served):
     gone, again = served.admin.delete(f"{API}/items/0"), served.admin.delete(f"{API}/items/0")
     assert (gone.status_code, again.status_code) == (200, 200)

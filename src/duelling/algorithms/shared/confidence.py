@@ -152,13 +152,13 @@ def rival(s, c, radius, rng):
                 count += 1
     if count <= 1:
         return last, 1.0
-    return nth(int(rng.random() * count), pair.shape[1], _has_bound, pair, c, radius, best), 1 / count
+    return nth(int(rng.random() * count), pair.shape[1], _has_bound, s, c, radius, best), 1 / count
 
 
 @jit
-def _has_bound(j, pair, c, radius, bound):
+def _has_bound(j, s, c, radius, bound):
     """Whether j is another arm than c with this u_jc."""
-    return j != c and pair[MEAN, c, j] + radius * pair[WIDTH, c, j] == bound
+    return j != c and upper(s, j, c, radius) == bound
 
 
 @jit

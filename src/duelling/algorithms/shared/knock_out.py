@@ -10,6 +10,10 @@ r"""Knock-out in small batches of arms, which MergeRUCB and MergeDTS share.
 
 Only a pair that is not at 1/2 lets an arm leave. With ``merge_at="code"`` batches are merged at floor(K/2^S) + 1 arms,
 as in the authors' code.
+
+Only arms of one batch ever meet, so ``shared/meetings`` keeps what they count, and the batches stand one behind the
+other: O(K p) numbers in MergeRUCB. ``shared/confidence`` explains τ_kl, the x from which on u_kl >= 1/2. It changes
+when k and l meet, and x grows: as long as the largest τ_kl that k ever had is at most x, no l has to be looked at.
 """
 
 import math
@@ -17,8 +21,9 @@ from typing import Annotated, Literal, NamedTuple
 
 import numpy as np
 
-from duelling.algorithms.shared import confidence
-from duelling.algorithms.shared.confidence import TAU, Pairs, burn_in
+from duelling.algorithms.shared import meetings
+from duelling.algorithms.shared.confidence import burn_in, threshold
+from duelling.algorithms.shared.meetings import Meetings, count, meet, wins_of
 from duelling.core.jit import jit
 from duelling.core.states import name_places
 from duelling.errors import WrongValue, above, chance, one_of, whole
@@ -36,17 +41,20 @@ class KnockOut(NamedTuple):
     burn_in: float  # C
     batch_size: int  # p
     extra: int  # batches are merged at floor(K/2^S) + extra arms
-    pairs: Pairs  # w and what follows from it
-    batch: np.ndarray  # [b, :] are the arms of batch b; [n + b, :] working space for merged ones, n their first number
-    size: np.ndarray  # of each batch
+    met: Meetings  # w
+    batch: np.ndarray  # [0]: the arms of all batches, one batch behind the other; [1]: working space for new batches
+    span: np.ndarray  # [0]: where each batch begins and how many arms it has; [1]: working space
+    arm: np.ndarray  # for each arm the largest τ_kl that it ever had; 1 where it has left
     now: np.ndarray  # the number of batches, 0 before the first round; S; the arms in all batches
 
 
 BATCHES, STAGE, ARMS_LEFT = name_places(KnockOut, "now", "batches stage arms_left")
+BEGIN, SIZE = name_places(KnockOut, "span", "begin size", axis=1)
+WORST, OUT = name_places(KnockOut, "arm", "worst out")
 
 
-def start(arms: int, alpha: float, batch_size: int, delta: float, merge_at: str, most: float) -> KnockOut:
-    """The state before the first round; no batch will have more than ``most`` p arms."""
+def start(arms: int, alpha: float, batch_size: int, delta: float, merge_at: str, joins: int) -> KnockOut:
+    """The state before the first round. ``joins``: 1 where batches of one arm are put to others of any size."""
     above("alpha", alpha, 0.5)
     chance("delta", delta)
     one_of("merge_at", merge_at, ("paper", "code"))
@@ -54,14 +62,17 @@ def start(arms: int, alpha: float, batch_size: int, delta: float, merge_at: str,
     constant, n = burn_in(arms, alpha, delta), -(-arms // p)
     if not constant < 1e300:
         raise WrongValue(f"alpha must be further above 1/2 for {arms} arms, got {alpha!r}")
+    large = 1.5 * p + n  # a join makes one batch larger by one arm, and there is one batch less
+    pairs = 0.75 * p * arms + joins * large**2 / 2  # that may be in one batch at once
     return KnockOut(
         alpha=float(alpha),
         burn_in=float(math.ceil(constant)),
         batch_size=p,
         extra=int(merge_at == "code"),
-        pairs=confidence.start(arms),
-        batch=np.zeros((2 * n, min(arms, int(most * p))), np.int64),
-        size=np.zeros(2 * n, np.int64),
+        met=meetings.start(arms, int(pairs)),
+        batch=np.zeros((2, arms), np.int64),
+        span=np.zeros((2, 2, n), np.int64),
+        arm=np.zeros((2, arms)),
         now=np.array([0, 1, arms]),
     )
 
@@ -78,12 +89,39 @@ def _shuffle(items, count, rng):
 def split(s, rng):
     """Shuffle the arms and put them into batches of p."""
     arms, p = s.now[ARMS_LEFT], s.batch_size
-    order = np.arange(arms)
-    _shuffle(order, arms, rng)
     for k in range(arms):
-        s.batch[k // p, k % p] = order[k]
-        s.size[k // p] += 1
+        s.batch[0, k] = k
+    _shuffle(s.batch[0], arms, rng)
+    for b in range((arms + p - 1) // p):
+        s.span[0, BEGIN, b], s.span[0, SIZE, b] = b * p, min(p, arms - b * p)
     s.now[BATCHES] = (arms + p - 1) // p
+
+
+@jit
+def put(s, made, b):
+    """Append the arms of batch b to the new batch number ``made``, behind which nothing stands yet."""
+    begin = s.span[0, BEGIN, b]
+    end = s.span[1, BEGIN, made] + s.span[1, SIZE, made]
+    for k in range(s.span[0, SIZE, b]):
+        s.batch[1, end + k] = s.batch[0, begin + k]
+    s.span[1, SIZE, made] += s.span[0, SIZE, b]
+
+
+@jit
+def open_batch(s, made):
+    """Begin the new batch number ``made``, behind the one before it."""
+    s.span[1, BEGIN, made] = s.span[1, BEGIN, made - 1] + s.span[1, SIZE, made - 1] if made > 0 else 0
+    s.span[1, SIZE, made] = 0
+
+
+@jit
+def adopt(s, made):
+    """The new batches, ``made`` of them, take the place of the old ones."""
+    for k in range(s.batch.shape[1]):
+        s.batch[0, k] = s.batch[1, k]
+    for b in range(made):
+        s.span[0, BEGIN, b], s.span[0, SIZE, b] = s.span[1, BEGIN, b], s.span[1, SIZE, b]
+    s.now[BATCHES] = made
 
 
 @jit
@@ -100,30 +138,22 @@ def _sort_by_size(order, size):
 @jit
 def _merge_once(s, rng):
     """One pass of ``merge``, in a random order of batches of equal size; return the size of the smallest result."""
-    batch, size, n, room = s.batch, s.size, s.now[BATCHES], s.size.size // 2
+    size, n = s.span[0, SIZE], s.now[BATCHES]
     order = np.arange(n)
     _shuffle(order, n, rng)
     _sort_by_size(order, size)
     i, j, made, smallest = 0, n - 1, 0, s.now[ARMS_LEFT]
     while i <= j:
         large, small = order[j], order[i]
-        count = size[large]
-        for k in range(count):
-            batch[room + made, k] = batch[large, k]
-        if i < j and count + size[small] <= 1.5 * s.batch_size:
-            for k in range(size[small]):
-                batch[room + made, count + k] = batch[small, k]
-            count += size[small]
+        open_batch(s, made)
+        put(s, made, large)
+        if i < j and size[large] + size[small] <= 1.5 * s.batch_size:
+            put(s, made, small)
             i += 1
         j -= 1
-        size[room + made] = count
-        smallest = min(smallest, count)
+        smallest = min(smallest, s.span[1, SIZE, made])
         made += 1
-    for b in range(made):
-        size[b] = size[room + b]
-        for k in range(size[b]):
-            batch[b, k] = batch[room + b, k]
-    s.now[BATCHES] = made
+    adopt(s, made)
     return smallest
 
 
@@ -138,7 +168,7 @@ def merge(s, rng):
 def next_stage(s, rng):
     """Merge batches and begin the next stage, if few enough arms are left; return whether they are."""
     now = s.now
-    due = now[BATCHES] > 1 and now[ARMS_LEFT] <= s.pairs.arm.shape[1] // 2 ** min(now[STAGE], 62) + s.extra
+    due = now[BATCHES] > 1 and now[ARMS_LEFT] <= s.arm.shape[1] // 2 ** min(now[STAGE], 62) + s.extra
     if due:
         merge(s, rng)
         now[STAGE] += 1
@@ -152,24 +182,50 @@ def level(s, t):
 
 
 @jit
+def _beaten(s, b, arm, x):
+    """Whether ``arm`` is certainly beaten by one of batch b."""
+    begin, beaten = s.span[0, BEGIN, b], False
+    if s.arm[WORST, arm] > x:
+        for m in range(begin, begin + s.span[0, SIZE, b]):
+            wins, losses = wins_of(s.met, arm, s.batch[0, m]) if s.batch[0, m] != arm else (0.0, 0.0)
+            beaten = beaten or threshold(wins, losses) > x
+    return beaten
+
+
+@jit
 def prune(s, b, x):
     """Remove from batch b, one at a time, the arms that are certainly beaten by one that is still in it."""
-    batch, size, pair = s.batch, s.size, s.pairs.pair
+    batch, begin, size = s.batch[0], s.span[0, BEGIN, b], s.span[0, SIZE]
     k = 0
     while k < size[b]:
-        beaten = False
-        for m in range(size[b]):
-            beaten = beaten or pair[TAU, batch[b, k], batch[b, m]] > x
-        if beaten:
+        arm = batch[begin + k]
+        if _beaten(s, b, arm, x):
+            s.arm[OUT, arm] = 1.0
             size[b] -= 1
             s.now[ARMS_LEFT] -= 1
-            for m in range(k, size[b]):
-                batch[b, m] = batch[b, m + 1]
+            for m in range(begin + k, begin + size[b]):
+                batch[m] = batch[m + 1]
         else:
             k += 1
 
 
 @jit
+def ask(s, first, second):
+    """Two arms of one batch are to meet."""
+    meet(s.met, first, second, s.arm[OUT])
+
+
+@jit
+def tell(s, first, second, outcome):
+    """Count a duel of any two arms."""
+    count(s.met, first, second, outcome)
+    if first != second:
+        wins, losses = wins_of(s.met, first, second)
+        s.arm[WORST, first] = max(s.arm[WORST, first], threshold(wins, losses))
+        s.arm[WORST, second] = max(s.arm[WORST, second], threshold(losses, wins))
+
+
+@jit
 def last_arm(s):
     """The only arm left, or -1."""
-    return s.batch[0, 0] if s.now[ARMS_LEFT] == 1 else -1
+    return s.batch[0, s.span[0, BEGIN, 0]] if s.now[ARMS_LEFT] == 1 else -1

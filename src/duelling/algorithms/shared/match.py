@@ -7,6 +7,8 @@ A tie is half a win for each. With w wins and l losses of the first arm, n duels
     hoeffding  |q| > sqrt(ln(4 n²/δ) / (2n)):              the arm with more wins
     compare    |q| > c - ε or n > ln(2/δ)/(2ε²):           first if q > 0, else second;   c = sqrt(ln(4 n²/δ) / (2n))
     between    |q - m| > c or n > 2 ln(2/δ)/(h - l)²:      first if q > m, else second;   m = (l + h)/2
+    soft       |q - m| > c + (h - l)/4 or n > 8 ln(2/δ)/(h - l)²:
+                                                           first if q > (m + h)/2, second if q < (l + m)/2, else a tie
     fixed      n >= h:                                     first if w + ties/2 >= n/2, else second
 
 ``ppr`` is the prior-posterior ratio test of a coin against 1/2 under a uniform prior; its left side is 1/M for the
@@ -27,7 +29,7 @@ from duelling.core.jit import jit
 from duelling.core.protocol import Duel
 from duelling.core.states import name_places
 
-PPR, THREE, HOEFFDING, COMPARE, BETWEEN, FIXED = range(6)  # the tests
+PPR, THREE, HOEFFDING, COMPARE, BETWEEN, FIXED, SOFT = range(7)  # the tests
 
 
 class Match(NamedTuple):
@@ -81,7 +83,7 @@ def tell(match, duel, outcome):
 
 @jit
 def decided(kind, match, delta, low, high):
-    """1 if the first arm has won the match, -1 if the second has, 2 if it is a tie (THREE alone), 0 if it goes on."""
+    """1 if the first arm has won the match, -1 if the second has, 2 if it is tied (THREE and SOFT), 0 if it goes on."""
     wins, ties, losses = match.now[WINS], match.now[TIES], match.now[LOSSES]
     n = wins + ties + losses
     if n == 0:
@@ -107,6 +109,11 @@ def decided(kind, match, delta, low, high):
             return 0
         return 1 if q > 0 else -1
     middle = (low + high) / 2
+    if kind == SOFT:
+        quarter = (high - low) / 4
+        if abs(q - middle) <= radius + quarter and n <= (math.log(2.0) - math.log(delta)) / (2 * quarter * quarter):
+            return 0
+        return 1 if q > middle + quarter else (-1 if q < middle - quarter else 2)
     if abs(q - middle) <= radius and n <= 2 * (math.log(2.0) - math.log(delta)) / (high - low) ** 2:
         return 0
     return 1 if q > middle else -1

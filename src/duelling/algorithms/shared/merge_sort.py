@@ -11,6 +11,7 @@ import numpy as np
 from duelling.algorithms.shared.match import FIRST, SECOND, Match, Rule, begin, decided, duel_of, new_match, tell
 from duelling.core.jit import bare
 from duelling.core.protocol import Duel, choose, standing, update, verdict
+from duelling.core.sampling import shuffle
 from duelling.core.states import name_places
 
 
@@ -27,12 +28,6 @@ class Sort(NamedTuple):
 LEVEL, SEGMENT, BEGIN, LEFT, MIDDLE, RIGHT, END, WRITE, DRAWN, VERDICT = name_places(
     Sort, "now", "level segment begin left middle right end write drawn verdict"
 )
-
-
-def most_matches(arms: int) -> int:
-    """How many matches there are at most."""
-    levels = (arms - 1).bit_length()
-    return arms * levels - (1 << levels) + 1
 
 
 def start_sort(arms: int, test: Rule) -> Sort:
@@ -78,10 +73,8 @@ def _pick(s, rng):
         return Duel(s.now[VERDICT], s.now[VERDICT], 1.0, 1.0)
     if s.now[DRAWN] == 1:
         return duel_of(s.match, 1.0, 1.0)
-    arms, order = s.order.size, s.order
-    for k in range(arms - 1):
-        other = k + int(rng.random() * (arms - k))
-        order[k], order[other] = order[other], order[k]
+    arms = s.order.size
+    shuffle(s.order, rng)
     s.now[DRAWN] = 1
     _next(s)
     return duel_of(s.match, 1 / arms, 1 / (arms - 1))

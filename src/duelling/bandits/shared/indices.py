@@ -13,6 +13,7 @@ import math
 import numpy as np
 
 from duelling.core.jit import jit
+from duelling.core.sampling import nth
 
 COUNT, GAIN, MEAN = range(3)  # rows of a table; column 0 holds the clock in the first, column 1 + i is that of arm i
 
@@ -38,6 +39,11 @@ def _index(i, best, table, index, given):
 
 
 @jit
+def _has_index(i, best, table, index, given):
+    return _index(i, best, table, index, given) == best
+
+
+@jit
 def largest(table, index, *given):
     """The largest index, the first arm that has it, and how many have."""
     arm, best, ties = 0, -math.inf, 0
@@ -55,13 +61,7 @@ def pull_largest(table, rng, index, *given):
     """An arm with the largest index, any of several with the same chance, and that chance."""
     best, arm, ties = largest(table, index, *given)
     if ties > 1:
-        skip = int(rng.random() * ties)
-        for i in range(arm, table.shape[1] - 1):
-            if _index(i, best, table, index, given) == best:
-                arm = i
-                if skip == 0:
-                    break
-                skip -= 1
+        arm = nth(int(rng.random() * ties), table.shape[1] - 1, _has_index, best, table, index, given)
     return arm, 1 / ties
 
 
@@ -70,4 +70,4 @@ def chances_of_largest(w, table, index, *given):
     """Fill w with the chances with which ``pull_largest`` takes each arm."""
     best, arm, ties = largest(table, index, *given)
     for i in range(w.size):
-        w[i] = 1 / ties if i == arm or (i > arm and _index(i, best, table, index, given) == best) else 0.0
+        w[i] = 1 / ties if i == arm or (i > arm and _has_index(i, best, table, index, given)) else 0.0

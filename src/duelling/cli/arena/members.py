@@ -16,18 +16,24 @@ def items(
     retire: Annotated[
         list[str] | None, typer.Option(metavar="NAME", help="An item that competes no more; can be repeated.")
     ] = None,
+    cases: Annotated[
+        str | None, typer.Option(metavar="FILE", help="With --add: the cases, and a column with each item's answers.")
+    ] = None,
     name: Name = MAIN,
     as_json: AsJson = False,
 ) -> None:
     """List the items; or let some come or go first. Votes are kept, and scores start anew: they mean something else."""
+    from duelling.errors import WrongValue, quoted
     from duelling.live.members import item_rows
     from duelling.live.reading.items import read_items
 
     _one_at_most(add=add, retire=retire)
+    if cases is not None and add is None:
+        raise WrongValue(f"--cases must come with --add, got {quoted(cases)}")
     coming = None if add is None else read_items(add)
     with opened(place, name) as arena:
         if coming:
-            arena.add(coming)
+            arena.add(coming, cases=cases)
         if retire:
             arena.retire(retire)
         found = arena.look(item_rows)

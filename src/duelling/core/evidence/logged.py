@@ -7,7 +7,8 @@ once more, against every candidate k with μ C_k + (1-μ) E_ik/(K-1) <= F_k, bef
 Tickets behind one that nobody has answered are not evidence: people who answer sooner on some pairs than on others
 would distort it. Beside this rule stands the worst case: answer every open ticket as badly as possible for the claim
 that h is above k. This is at most what the answers will give, and (1-μ) E_hk/(K-1) is at most F_k. So k may leave once
-it reaches 1/δ. C_k is left out, because nobody knows who will have led.
+it reaches 1/δ. C_k is left out, because nobody knows who will have led. The worst case ends at a ticket that it would
+have to pass over: by the true answers the ticket may count, and against h.
 """
 
 import numpy as np
@@ -102,12 +103,13 @@ def tell_worst(s, a, b, y, v, widest, gone, outs, h):
                     leave(s, k)
                 else:
                     all_in = False
-        if all_in:
-            for i, share in ((a[t], y[t]), (b[t], 1 - y[t])):
-                if is_left(s, i):
-                    _tell_one(s, i, share, v[t], widest[t], h)
-            if is_left(s, a[t]) and is_left(s, b[t]) and (a[t] == h or b[t] == h):
-                _meet_worst(s, a[t], b[t], y[t], v[t], widest[t], h)
+        if not all_in:
+            break
+        for i, share in ((a[t], y[t]), (b[t], 1 - y[t])):
+            if is_left(s, i):
+                _tell_one(s, i, share, v[t], widest[t], h)
+        if is_left(s, a[t]) and is_left(s, b[t]) and (a[t] == h or b[t] == h):
+            _meet_worst(s, a[t], b[t], y[t], v[t], widest[t], h)
     for p in range(s.now[LEFT] - 1, -1, -1):
         k = s.order[p]
         if k != h:

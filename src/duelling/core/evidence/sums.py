@@ -9,7 +9,11 @@ where u is the least chance of all pairs with the item, so that v <= 1. With y =
 
 Given the past, v (y - b) has the mean 0, and |v (y - m)| <= 1. As log(1 + x) >= x - ψ(λ) x²/λ² for x >= -λ, each
 exponential is at m = b at most a product of bets with the mean 1. So C holds b at every look with chance 1 - α.
-For uniform pairs all weights are 1.
+
+Uniform pairs. A vote whose pair was drawn when all were equally likely is a vote against a random item: it multiplies
+M(m) of ``pairs`` instead, which says more of few votes. Each vote belongs to one of the two by what was known before
+its draw, so that M(m) E(m) is at m = b at most a martingale too, and C = {m : M(m) E(m) < 1/α}. To change from one
+interval to the other when an item leaves would err with chance 2α.
 
 The running mean. Where nothing is known of how the pairs came about, but every opponent was met about as often,
 
@@ -24,6 +28,7 @@ import math
 
 import numpy as np
 
+from duelling.core.evidence.pairs import EDGE, log_mixture, pair_interval
 from duelling.core.jit import entry, jit
 
 STEPS = 18  # λ and θ
@@ -84,28 +89,40 @@ def _add(top, total, value):
 
 
 @jit
-def score_interval(sums, i, alpha):
-    """The interval that holds the score of item i at every look, with chance 1 - ``alpha``."""
+def score_interval(sums, counts, i, alpha):
+    """The interval that holds the score of item i at every look, with chance 1 - ``alpha``.
+
+    ``counts`` are its wins, ties and losses in votes on uniform pairs, ``sums`` are those of all other votes.
+    """
     if sums[i, ONE] == 0:
-        return 0.0, 1.0
+        return pair_interval(int(counts[i, 0]), int(counts[i, 1]), int(counts[i, 2]), alpha)
     limit = math.log(1.0 / alpha)
-    return _score_end(sums, i, 0.0, limit), _score_end(sums, i, 1.0, limit)
+    return _score_end(sums, counts, i, 0.0, limit), _score_end(sums, counts, i, 1.0, limit)
 
 
 @jit
-def _score_end(sums, i, edge, limit):
+def log_either(sums, counts, i, m):
+    """log M(m) E(m): the evidence that the score of item i is not m."""
+    if counts[i].sum() == 0:
+        return log_score(sums, i, m)
+    within = min(max(m, EDGE), 1 - EDGE)
+    return log_score(sums, i, m) + log_mixture(within, int(counts[i, 0]), int(counts[i, 1]), int(counts[i, 2]))
+
+
+@jit
+def _score_end(sums, counts, i, edge, limit):
     """The end of C towards ``edge``; it errs outwards."""
-    mean = sums[i, WON] / sums[i, ONE]
+    mean = (sums[i, WON] + counts[i, 0] + counts[i, 1] / 2) / (sums[i, ONE] + counts[i].sum())
     outside, inside = edge, mean
     for step in range(STARTS):  # from outside, as E may fall and rise again between
         m = edge + (mean - edge) * step / STARTS
-        if log_score(sums, i, m) < limit:
+        if log_either(sums, counts, i, m) < limit:
             inside = m
             break
         outside = m
     for _ in range(HALVINGS):
         m = (inside + outside) / 2
-        if log_score(sums, i, m) < limit:
+        if log_either(sums, counts, i, m) < limit:
             inside = m
         else:
             outside = m
@@ -152,9 +169,9 @@ def tell_all_sums(sums, a, b, y, v_a, v_b):
 
 
 @entry
-def score_intervals(sums, alpha):
-    """The two ends of the interval of each item, each at level 1 - ``alpha``."""
+def score_intervals(sums, counts, alpha):
+    """The two ends of the interval of each item, each at level 1 - ``alpha``; see ``score_interval``."""
     ends = np.zeros((2, sums.shape[0]))
     for i in range(sums.shape[0]):
-        ends[0, i], ends[1, i] = score_interval(sums, i, alpha)
+        ends[0, i], ends[1, i] = score_interval(sums, counts, i, alpha)
     return ends

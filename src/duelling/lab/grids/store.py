@@ -39,7 +39,18 @@ UNREADABLE = (LookupError, TypeError, ValueError, RecursionError)  # what a line
 
 
 class Store:
-    """The folder of a grid's results."""
+    """The folder of a grid's results.
+
+    Args:
+        folder: where ``du.run_grid`` or ``duelling run`` put them.
+
+    Raises:
+        InputError: it is no path.
+
+    >>> import duelling as du
+    >>> du.Store("not-there-yet").empty
+    True
+    """
 
     def __init__(self, folder: str | Path) -> None:
         self.folder = path_of("folder", folder)

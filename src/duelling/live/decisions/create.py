@@ -4,7 +4,7 @@ from collections.abc import Generator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from duelling.errors import Conflict
+from duelling.errors import Conflict, quoted
 from duelling.live.journal.events import CaseAdded, Created, ItemAdded, Roster
 from duelling.live.settings import Settings
 from duelling.live.state import State
@@ -57,9 +57,10 @@ class Create:
 
 @dataclass(frozen=True)
 class Same:
-    """Check that an arena which is there already has the items that were given."""
+    """Check that an arena which is there already has the items and the cases that were given."""
 
     items: Sequence[NewItem]
+    cases: Sequence[NewCase] = ()
 
     def decide(self, state: State, now: int) -> Generator[Any, Any, None]:
         here, given = {*state.items.numbers}, {item.name for item in self.items}
@@ -69,5 +70,9 @@ class Same:
             raise Conflict(
                 f"items must be those of arena {state.name}, or left out: {differ[0]!r} {verb}; use add or retire"
             )
+        texts = [case.text for case in state.cases]
+        differ = [case.text for case in self.cases if case.text not in texts]
+        if differ:
+            raise Conflict(f"cases must be those of arena {state.name}, or left out: {quoted(differ[0])} is not in it")
         return
         yield

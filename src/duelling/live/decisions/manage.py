@@ -4,8 +4,8 @@ from collections.abc import Generator
 from dataclasses import dataclass
 from typing import Any
 
-from duelling.errors import Conflict
-from duelling.live.decisions.create import NewItem
+from duelling.errors import Conflict, UnknownName, quoted
+from duelling.live.decisions.create import NewCase, NewItem
 from duelling.live.items import MOST_EVER, MOST_ITEMS
 from duelling.live.journal import events
 from duelling.live.learners import check_learner
@@ -17,12 +17,17 @@ Steps = Generator[Any, Any, Any]
 
 @dataclass(frozen=True)
 class Add:
-    """New items compete from now on, and retired ones again; for those that compete already nothing happens."""
+    """New items compete from now on, and retired ones again; for those that compete already nothing happens.
+
+    ``cases`` are those of the arena, with what new items answer to them.
+    """
 
     items: tuple[NewItem, ...]
+    cases: tuple[NewCase, ...] = ()
 
     def decide(self, state: State, now: int) -> Steps:
-        changed = [item.name for item in self.items if _changed(state, item)]
+        answers = {item.name: _answers(state, item, self.cases) for item in self.items}
+        changed = [item.name for item in self.items if _changed(state, item, answers[item.name])]
         if changed:
             raise Conflict(f"item {changed[0]!r} was here with another content: give the new one another name")
         active = {*state.items.active()}
@@ -31,9 +36,10 @@ class Add:
         for item in coming:
             number = state.items.numbers.get(item.name)
             if number is None:
-                yield events.ItemAdded(
-                    item=len(state.items), name=item.name, media=item.media, content=item.content  # type: ignore[arg-type]
-                )  # fmt: skip
+                number = len(state.items)
+                yield events.ItemAdded(item=number, name=item.name, media=item.media, content=item.content)  # type: ignore[arg-type]
+                if answers[item.name]:
+                    yield events.AnswersAdded(item=number, contents=answers[item.name])
             else:
                 yield events.ItemRestored(item=number)
         if coming:
@@ -48,12 +54,29 @@ def _check_room(state: State, coming: list[NewItem], active: int) -> None:
         raise Conflict(f"arena {state.name} has had {len(state.items)} items and can have {MOST_EVER}: make another")
 
 
-def _changed(state: State, item: NewItem) -> bool:
+def _answers(state: State, item: NewItem, cases: tuple[NewCase, ...]) -> dict[str, str]:
+    """What an item answers, by the numbers of the cases; raise an error where a new one lacks what others have.
+
+    In the place of its answer its name would be shown, and voters would know who it is.
+    """
+    texts = [case.text for case in state.cases]
+    unknown = [case.text for case in cases if case.text not in texts]
+    if unknown:
+        raise UnknownName(f"arena {state.name} has no case {quoted(unknown[0])}: its cases are fixed when it is made")
+    given = {case.text: case.contents[item.name] for case in cases if item.name in case.contents}
+    lacks = [case.text for case in state.cases if case.contents and case.text not in given]
+    if lacks and item.content is None and item.name not in state.items.numbers:
+        raise Conflict(f"item {item.name!r} must come with its answers to the cases, {quoted(lacks[0])} has none")
+    return {str(number): given[text] for number, text in enumerate(texts) if text in given}
+
+
+def _changed(state: State, item: NewItem, answers: dict[str, str]) -> bool:
     number = state.items.numbers.get(item.name)
-    if number is None or item.content is None:
+    if number is None:
         return False
     known = state.items.all[number]
-    return (known.media, known.content) != (item.media, item.content)
+    other = [text for case, text in answers.items() if state.cases[int(case)].contents.get(number) != text]
+    return bool(other) or (item.content is not None and (known.media, known.content) != (item.media, item.content))
 
 
 @dataclass(frozen=True)

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from duelling import files
-from duelling.errors import UnknownName, quoted, whole
+from duelling.errors import whole
 from duelling.live.journal.events import to_lines
 from duelling.live.journal.store import Store
 
@@ -30,7 +30,7 @@ def export_journal(store: Store, name: str, path: Path | None, upto: int | None 
     """Write the journal of the arena ``name``, up to this event, line by line: it may be larger than the memory."""
     arena = store.made(name)
     if arena is None:
-        raise UnknownName(f"there is no arena {quoted(name)} in {store.place!r}: it holds {', '.join(store.arenas())}")
+        raise store.no_arena(name)
     head = store.head(arena)
     last = head if upto is None else min(whole("upto", upto), head)
     lines = journal_lines(store.events(arena, 0, last), store.media)
@@ -65,6 +65,12 @@ def _shown(event: Any) -> list[str]:
         texts = [event.content or ""]
     elif event.kind == "case-added":
         texts = [event.text, *event.contents.values()]
+    elif event.kind == "answers-added":
+        return _digests(event.contents.values())
     else:
         return []
-    return texts if event.media == "image" else [digest for text in texts for digest in PICTURE.findall(text)]
+    return texts if event.media == "image" else _digests(texts)
+
+
+def _digests(texts: Iterable[str]) -> list[str]:
+    return [digest for text in texts for digest in PICTURE.findall(text)]

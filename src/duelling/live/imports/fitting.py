@@ -74,6 +74,12 @@ def _items(state: State, numbers: list[int]) -> None:
         raise WrongValue(f"items must be among the {len(state.items)} that there are, got {wrong[0]}")
 
 
+def _answers(state: State, event: Any) -> None:
+    wrong = [number for number in event.contents if not number.isdigit() or int(number) >= len(state.cases)]
+    if wrong:
+        raise WrongValue(f"contents must be of the {len(state.cases)} cases that there are, got {wrong[0]!r}")
+
+
 def _compete(state: State, *items: int) -> None:
     """They must be different items of the present roster."""
     arms = [int(state.items.roster.arms[item]) for item in items]
@@ -136,6 +142,7 @@ MORE: dict[str, Callable[[State, Any], object]] = {
     "item-added": _item,
     "voter-known": lambda state, event: _fresh_name(state.people.numbers, event),
     "case-added": lambda state, event: _items(state, [int(number) for number in event.contents]),
+    "answers-added": _answers,
     "voter-owns": lambda state, event: _items(state, [*event.items]),
     "drawn": _drawn,
     "self": lambda state, event: _compete(state, event.first),

@@ -76,6 +76,14 @@ class CaseAdded(Event):
     contents: dict[str, str] = Field(default_factory=dict)
 
 
+class AnswersAdded(Event):
+    """What an item that came later answers to the cases, by their numbers; of the media that the cases have."""
+
+    kind: Literal["answers-added"] = "answers-added"
+    item: Number
+    contents: dict[str, str]
+
+
 class VoterKnown(Event):
     """A voter has this number from now on."""
 
@@ -269,6 +277,7 @@ AnyEvent = Annotated[
     | ItemRetired
     | ItemRestored
     | CaseAdded
+    | AnswersAdded
     | VoterKnown
     | VoterBarred
     | VoterAdmitted

@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from duelling.errors import name_or_path
+from duelling.errors import WrongValue, name_or_path, quoted
 from duelling.live.journal.store import Store
 
 
@@ -17,6 +17,8 @@ def open_store(place: str | Path, *, create: bool = True, durable: bool = True) 
         from duelling.live.journal.postgres import Postgres
 
         return Postgres(where, create=create, durable=durable)
+    if "://" in where:
+        raise WrongValue(f"place must be a path or postgresql://..., got {quoted(where)}")
     from duelling.live.journal.sqlite import SQLite
 
     return SQLite(where, create=create, durable=durable)

@@ -230,6 +230,9 @@ def _check_place(path: Path, create: bool) -> None:
         raise UnknownName(f"there is no folder {str(path.parent)!r} for the journal {path.name!r}")
     if not path.exists() and not create:
         raise UnknownName(f"there is no journal {str(path)!r}")
+    closed = [str(each) for each in (path, path.parent) if each.exists() and not os.access(each, os.W_OK)]
+    if closed:
+        raise Conflict(f"the journal {str(path)!r} cannot be used: {closed[0]!r} may not be written")
     if locks.file_system(path.parent) in locks.NETWORK:
         raise Conflict(f"a journal needs a local disk or PostgreSQL, but {str(path)!r} lies on a network file system")
 

@@ -9,7 +9,7 @@ from contextlib import AbstractContextManager
 from pathlib import Path
 from typing import Any, Self
 
-from duelling.errors import Unavailable
+from duelling.errors import Unavailable, UnknownName, quoted
 from duelling.live.journal.events import Event, Told
 from duelling.live.journal.events import durable as must_last
 from duelling.live.journal.rows import START, Mark, Row, checked, damaged, decoded, numbered, to_row
@@ -148,6 +148,13 @@ class Store(ABC):
         """The number of the arena with this name, once it has its first event: until then it is none for anybody."""
         number = self.find(name)
         return number if number is not None and self.head(number) else None
+
+    def no_arena(self, name: str) -> UnknownName:
+        """The error for a name that no arena here has."""
+        here = ", ".join(self.arenas()) or "none"
+        return UnknownName(
+            f"there is no arena {quoted(name)} in {self.place!r}, which holds {here}: items would make it"
+        )
 
     def head(self, arena: int) -> int:
         """The number of the last event; 0 if there is none."""

@@ -41,6 +41,15 @@ from duelling.registry.parameters import parameters_of, settings
 class Corrupted(Piecewise):
     """``origin``, with the preferences of one arm reversed until the budget is spent.
 
+    Args:
+        origin: a problem whose preferences are known.
+        budget: the sum over the rounds of the largest change of a chance.
+        arm: the number of the arm whose preferences are reversed; None is the Borda winner.
+        paid: on which preferences regret is measured: the "true" ones or the "corrupted" ones.
+
+    Raises:
+        InputError: an argument breaks a rule.
+
     >>> Corrupted(PreferenceMatrix([[0.5, 0.9], [0.1, 0.5]]), budget=8).rounds.tolist()
     [1, 11]
     """

@@ -99,6 +99,14 @@ decide.register(ShadowState, _decide)
 class Shadow(AdaptiveProblem):
     """An adversary for every learner: it guesses the first arm of the next duel, or both, and makes them lose.
 
+    Args:
+        arms: the number of arms.
+        favoured: the arm that beats the others in rounds in which it is not guessed.
+        guesses: what is guessed of the next duel: its "first" arm or "both".
+
+    Raises:
+        InputError: an argument breaks a rule.
+
     >>> Shadow(10).concepts()
     ('borda',)
     """

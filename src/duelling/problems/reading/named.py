@@ -32,7 +32,14 @@ ENDINGS = (".txt", ".csv", ".npz")  # a name that ends so is meant as a path
 
 @cache
 def problem_names() -> tuple[str, ...]:
-    """The names that ``problem`` knows, without those that are made."""
+    """The names that ``problem`` knows, without those that are made.
+
+    Returns:
+        The names of the matrices that come with the package, sorted.
+
+    >>> "sushi" in problem_names()
+    True
+    """
     return tuple(sorted(entry.name[:-4] for entry in DATA.iterdir() if entry.name.endswith(".txt")))
 
 

@@ -49,7 +49,8 @@ async def add_item(call: Call) -> Response:
     """Let an item compete; the same again is fine."""
     name, content, media = parts_of(call.body)
     here = {item.name for item in await call.room.look(items_of) if item.active}
-    await run_in_threadpool(lambda: call.room.arena.add(name, content, media))
+    cases = [(text, {name: answer}) for text, answer in call.body.answers.items()]
+    await run_in_threadpool(lambda: call.room.arena.add(name, content, media, cases=cases))
     (found,) = [item for item in await call.room.look(items_of) if item.name == name]
     return sent(found, 200 if name in here else 201)
 

@@ -109,6 +109,14 @@ class Item(Given):
     )
 
 
+class NewItem(Item):
+    """Something that competes from now on."""
+
+    answers: dict[str, Annotated[str, Field(max_length=LONGEST_TEXT)]] = Field(
+        default_factory=dict, description="What it answers to the cases, by their texts, if the arena has cases."
+    )
+
+
 class ItemSeen(Sent):
     """An item as it stands in the arena."""
 
@@ -294,7 +302,9 @@ class Standings(Sent):
     pairs: str
     delta: float
     within: float
+    promise: str = Field(description="What is right with which chance, if all that it assumes is true.")
     assumes: list[str]
+    display_only: list[str] = Field(description="About which numbers nothing is promised.")
     strength_note: str = Field(description="What the errors of strengths allow for.")
     place_notes: list[str] = Field(description="By whose promise the first places are known, in words.")
     verdict: Statement

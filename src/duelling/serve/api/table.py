@@ -90,7 +90,7 @@ TABLE = (
     Route("GET", f"{ARENA}/events", results.events, "admin", {200: "application/x-ndjson"}, query=AFTER),
     Route("GET", f"{ARENA}/items", items.items, "admin", {200: models.Items}, query=NAME),
     Route(
-        "POST", f"{ARENA}/items", items.add_item, "admin", {201: models.ItemSeen, 200: models.ItemSeen}, models.Item,
+        "POST", f"{ARENA}/items", items.add_item, "admin", {201: models.ItemSeen, 200: models.ItemSeen}, models.NewItem,
         PICTURE_SIZE, refuses=(409,),
     ),
     Route("DELETE", f"{ARENA}/items/{{item:int}}", items.retire_item, "admin", {200: models.ItemSeen}),

@@ -10,6 +10,7 @@ const texts = JSON.parse(arena.dataset.texts);
 const { api, page } = arena.dataset;
 const KEPT = `duelling:${page}`;
 const KEYS = { ArrowLeft: "left", ArrowRight: "right", e: "tie", "=": "tie", b: "bad", s: "skip" };
+const FEW_WORDS = 40; // letters on each side that are shown large, as in the page itself
 const LONGEST_PAUSE = 15000;
 const REFUSED = { 404: "lost", 409: "stands", 410: "late" }; // what the next page says about an answer
 
@@ -37,7 +38,8 @@ function counted() {
 
 // Both sides are loaded before either is seen: whoever sees one side first may prefer it.
 async function show(next) {
-  const made = { left: side(next.left, "left"), right: side(next.right, "right") };
+  const few = [next.left, next.right].every((shown) => shown.text && shown.text.length <= FEW_WORDS);
+  const made = { left: side(next.left, "left", few), right: side(next.right, "right", few) };
   const pictures = Object.values(made).flatMap((box) => [...box.querySelectorAll("img")]);
   await Promise.all(pictures.map(loaded));
   for (const name of ["left", "right"]) document.getElementById(name).replaceWith(made[name]);
@@ -50,9 +52,9 @@ async function show(next) {
   shownAt = performance.now();
 }
 
-function side(shown, name) {
+function side(shown, name, few) {
   const box = document.getElementById(name).cloneNode(false);
-  box.className = `content ${shown.kind}`;
+  box.className = `content ${shown.kind}${few ? " words" : ""}`;
   if (shown.src) {
     const picture = new Image();
     picture.alt = document.getElementById(`${name}-name`).querySelector(".badge").textContent;

@@ -41,7 +41,10 @@ def intervals(standings: "Standings") -> "Figure":
     axes.scatter(standings.score, at, s=18, color=np.where(named, BLUE, INK), zorder=3)
     axes.set(xlim=(0, 1), ylim=(count - 0.4, -0.6), yticks=at)
     axes.set_yticklabels(_names(standings), parse_math=False)  # a name may have a $
-    axes.set_xlabel("score: the chance against another item at random", fontsize=8, color=INK)
+    label = "score: the chance against another item at random"
+    if not np.isnan(standings.low).all():
+        label += f"\nbars: where all scores are with chance {1 - standings.delta:g}, at every look"
+    axes.set_xlabel(label, fontsize=8, color=INK)
     for side in ("top", "right", "left"):
         axes.spines[side].set_visible(False)
     axes.spines["bottom"].set_color(PALE)

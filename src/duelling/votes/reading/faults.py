@@ -76,8 +76,14 @@ def in_chances(given: dict[str, np.ndarray | None], columns: dict[str, Column]) 
     if "chance" in known and "least" in known:
         chance, least = known["chance"], known["least"]
         more = ~np.isnan(least) & ~(least <= chance)
-        rule = f"be at most {columns['chance'].heading}"
-        found.append((more, lambda row: columns["least"].wrong(row, f"{rule} = {chance[row]:g}")))
+        heading = columns["chance"].heading
+
+        def above(row: int) -> WrongValue:
+            known = not np.isnan(chance[row])
+            rule = f"at most {heading} = {chance[row]:g}" if known else f"empty where {heading} is"
+            return columns["least"].wrong(row, f"be {rule}")
+
+        found.append((more, above))
     return found
 
 

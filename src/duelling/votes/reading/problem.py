@@ -29,6 +29,18 @@ def from_votes(
     ``smoothing`` s each item of a pair gets s votes in advance, so that P_ij = (w_ij + s) / (n_ij + 2s), and pairs that
     never met count as even. It is ``tally(votes, columns).problem(smoothing)``; the tally keeps the counts.
 
+    Args:
+        votes: the path of a file, a frame, or rows of left, right, winner.
+        smoothing: votes that each item of a pair gets in advance; None refuses pairs that never met.
+        name: what the problem is called; None is the name of the file.
+        columns: which column means what.
+
+    Returns:
+        The matrix of shares, which is a problem.
+
+    Raises:
+        InputError: the votes cannot be read, or a pair never met and there is no smoothing.
+
     >>> import warnings
     >>> warnings.simplefilter("ignore")  # two votes on a pair are few
     >>> from_votes([("tea", "coffee", "tea"), ("coffee", "tea", "tie")]).preference().tolist()

@@ -21,6 +21,8 @@ MARKS = {b"\xff\xfe": "utf-16", b"\xfe\xff": "utf-16"}  # with which spreadsheet
 def decode(data: bytes, label: str) -> str:
     """The text of a file in UTF-8, or in UTF-16 if it begins with a mark; each line ends with a newline."""
     encoding = MARKS.get(data[:2], "utf-8-sig")
+    if b"\0" in data[:2]:  # every second byte of plain letters in UTF-16
+        raise DamagedFile(f"{label} line 1 must be text in UTF-8, or UTF-16 with a mark, got a zero byte")
     try:
         text = data.decode(encoding)
     except UnicodeDecodeError as error:

@@ -30,19 +30,15 @@ def known_chances(
     """
     asked, items = tickets(ballots, pairs), len(ballots.items)
     told = asked.settled
-    even = bool((told.weight == 1).all() and told.all_in.all())
     drawn = UNIFORM if pairs == "uniform" and ballots.chance is None else LOGGED
     run = run or (None if items > MOST else lambda within: race(asked, delta, within))
-    score, votes, low, high, above = (_counted if even else _weighted)(told, items, delta)
+    score, votes, low, high, above = (_counted if told.even.all() else _weighted)(told, items, delta)
     return Scores(score, low, high, above, (*assumes, drawn), never_met(count(ballots)), run, votes)
 
 
 def _counted(told: Tickets, items: int, delta: float) -> Measured:
     """Uniform pairs: all votes on an item are votes on one pair, that of the item and a random one."""
-    wins, ties = np.zeros((2, items, items), dtype=np.int64)
-    for a, b, y in ((told.first, told.second, told.share), (told.second, told.first, 1 - told.share)):
-        np.add.at(wins, (a[y == 1], b[y == 1]), 1)
-        np.add.at(ties, (a[y == 0.5], b[y == 0.5]), 1)
+    wins, ties = _tables(told, items)
     won, tied, lost = wins.sum(axis=1), ties.sum(axis=1), wins.sum(axis=0)
     votes = won + tied + lost
 
@@ -53,26 +49,39 @@ def _counted(told: Tickets, items: int, delta: float) -> Measured:
     return mean_share(won, tied, votes), votes, low, high, above
 
 
+def _tables(told: Tickets, items: int) -> tuple[np.ndarray, np.ndarray]:
+    """How often each item won against each other one, and how often they tied."""
+    wins, ties = np.zeros((2, items, items), dtype=np.int64)
+    for a, b, y in ((told.first, told.second, told.share), (told.second, told.first, 1 - told.share)):
+        np.add.at(wins, (a[y == 1], b[y == 1]), 1)
+        np.add.at(ties, (a[y == 0.5], b[y == 0.5]), 1)
+    return wins, ties
+
+
 def _weighted(told: Tickets, items: int, delta: float) -> Measured:
     """Known chances: each vote has the weight s/π; it counts for an item that was in the race when it was drawn.
 
-    To prove an order of all items, only votes count that were drawn while all were in the race.
+    Votes on uniform pairs are counted, as above. To prove an order of all items, only votes count that were drawn while
+    all were in the race.
     """
-    sums = np.zeros((items, 5))
-    inside = [np.where(told.outs[told.gone, each], 0.0, told.weight) for each in (told.first, told.second)]
-    with ready(told.first.size):
-        tell_all_sums(sums, told.first, told.second, told.share, *inside)
-        low, high = score_intervals(sums, delta / items)
-    score = np.where(sums[:, ONE] > 0, sums[:, WON] / np.maximum(sums[:, ONE], 1e-300), np.nan)
+    wins, ties = _tables(told.take(told.even), items)
+    counts, sums = np.column_stack([wins.sum(axis=1), ties.sum(axis=1), wins.sum(axis=0)]), np.zeros((items, 5))
+    others = told.take(~told.even)
+    inside = [np.where(others.outs[others.gone, each], 0.0, others.weight) for each in (others.first, others.second)]
+    with ready(told.size):
+        tell_all_sums(sums, others.first, others.second, others.share, *inside)
+        low, high = score_intervals(sums, counts, delta / items)
+    votes, won = sums[:, ONE] + counts.sum(axis=1), sums[:, WON] + counts[:, 0] + counts[:, 1] / 2
+    score = np.where(votes > 0, won / np.maximum(votes, 1e-300), np.nan)
 
     def above(tests: float, within: float) -> np.ndarray:
         evidence = start_difference(items, within)
-        with ready(told.first.size):
+        with ready(told.size):
             tell_tickets(evidence, *(each[told.all_in] for each in told[:4]))
             found = log_differences(evidence) >= math.log(tests / delta)
         return np.asarray(found & ~np.eye(items, dtype=bool))
 
-    return score, sums[:, ONE], low, high, above
+    return score, votes, low, high, above
 
 
 def uniform_differences(wins: np.ndarray, ties: np.ndarray, within: float = 0.0) -> np.ndarray:

@@ -66,6 +66,19 @@ class Contextual(Pairwise):
     The contexts are drawn with their ``chances`` (equal ones unless given), or come in ``order``, over and over.
     Asked for its preferences and winners as if there were no contexts, the problem answers for their mean.
 
+    Args:
+        matrices: a preference matrix for each context.
+        policies: for each policy the number of its arm in each context.
+        arms: their names; without them an arm is called by its number, from 0 on.
+        chances: how likely each context is.
+        order: the contexts of the rounds, over and over, in place of chances.
+        name: what the problem is called in figures and files.
+        source: where it was published.
+        description: a sentence about it.
+
+    Raises:
+        InputError: an argument breaks a rule.
+
     >>> swap = Contextual([[[0.5, 0.9], [0.1, 0.5]], [[0.5, 0.1], [0.9, 0.5]]], policies=[[0, 0], [1, 1], [0, 1]])
     >>> swap.policy_game().min(axis=1)
     array([-0.4, -0.4,  0. ])
@@ -130,7 +143,21 @@ class Contextual(Pairwise):
 
 
 def linear_policies(features: ArrayLike, directions: ArrayLike) -> np.ndarray:
-    """The policies π_p(x) = argmax_i directions[p] · features[x, i], the lowest arm among equals."""
+    """The policies π_p(x) = argmax_i directions[p] · features[x, i], the lowest arm among equals.
+
+    Args:
+        features: [context, arm, dimension].
+        directions: [policy, dimension].
+
+    Returns:
+        The arm of each policy in each context, as ``Contextual`` takes them.
+
+    Raises:
+        InputError: the shapes do not fit, or something is no finite number.
+
+    >>> linear_policies([[[1, 0], [0, 1]]], [[1, 0], [0, 1]]).tolist()
+    [[0], [1]]
+    """
     x, p = numbers("features", features), numbers("directions", directions)
     if x.ndim != 3 or not x.size or not np.isfinite(x).all():
         raise WrongValue(f"features must be finite numbers [context, arm, feature], got {quoted(features)}")

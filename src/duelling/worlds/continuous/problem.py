@@ -76,8 +76,19 @@ charge.register(PointLosses, _charge)
 class ContinuousProblem(Problem):
     """Points of a body with a concave utility v, which is 1 at the best point and 1 - ``spread`` at the worst.
 
-    ``anchor`` is the point c around which ``quadratic`` and ``distance`` fall, or the direction a in which ``linear``
-    rises; its length is the dimension.
+    Args:
+        utility: "quadratic", "distance" or "linear".
+        anchor: the point c around which the first two fall, or the direction a in which "linear" rises; its length is
+            the dimension.
+        body: of which points: "ball", "box" or "simplex".
+        link: how a difference of utilities becomes a chance: "linear", "bradley-terry" or "probit".
+        spread: how far the utilities lie apart; at most 1 with the linear link.
+        name: what the problem is called in figures and files.
+        source: where it was published.
+        description: a sentence about it.
+
+    Raises:
+        InputError: an argument breaks a rule.
 
     >>> ContinuousProblem("quadratic", [0.6, 0.8], body="box").best.tolist()
     [0.6, 0.8]
