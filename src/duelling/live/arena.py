@@ -201,8 +201,13 @@ class Arena(Exchange):
 
         ``cases`` are those of the arena, with what the new item answers, in the form that ``Arena`` takes.
         """
-        several, usual = isinstance(item, list), "image" if isinstance(content, bytes) else "text"
-        new = item if content is None and media is None else (item, content, media or usual)
+        several, alone = isinstance(item, list), content is None and media is None
+        if several and not alone:
+            raise WrongValue(
+                "content and media must be left out for a list of items: give records (name, content, media)"
+            )
+        usual = "image" if isinstance(content, bytes) else "text"
+        new = item if alone else (item, content, usual if media is None else media)
         found = items_of(new if several else [new])
         answered = tuple(NewCase(*each) for each in cases_of(cases, found))
         self._do(Add(tuple(self._new_item(each) for each in found), answered))
