@@ -12,6 +12,7 @@ from duelling.live.arena import Arena
 from duelling.live.journal.opening import open_store
 from duelling.serve.access.limits import Limit
 from duelling.serve.access.vault import Vault
+from duelling.serve.again import Replies
 from duelling.serve.content.pictures import Picture, picture
 from duelling.serve.memory import give_back
 from duelling.serve.metrics import Metrics
@@ -49,6 +50,7 @@ class Service:
         self.metrics = Metrics()
         self.asks = Limit(self.options.per_address)
         self.logins = Limit(LOGINS)
+        self.replies = Replies()
         self.began, self._well = time.monotonic(), -WELL
         self._rooms: dict[str, Room] = {}
         self._opening = threading.Lock()
