@@ -126,7 +126,7 @@ class Arena(Exchange):
             if not self._open(name, settings, new, told):
                 warn_if_others(self.settings, settings, {"seed"} if seed is None else set())
         except BaseException:
-            self._store.close()
+            self._store.discard()  # nothing half-written stays
             raise
 
     def _open(self, name: str, settings: Settings, items: list[Any] | None, cases: list[NewCase]) -> bool:
