@@ -49,14 +49,14 @@ def test_what_would_take_too_long_is_left_out_and_said():
 
 
 def test_nobody_begins_whose_beginning_would_not_fit_into_the_time(monkeypatch):
-    """The slowest beginning takes 4 of 10 seconds, so none begins after second 6."""
+    """The slowest beginning takes 4 of 14 seconds, so none begins after second 10; the first is left aside."""
     now = 0.0
     monkeypatch.setattr(everything.time, "monotonic", lambda: now)
-    clock = everything.Clock(10)
+    clock = everything.Clock(14)
 
     def play(name, _):
         nonlocal now
-        now += {"a": 1, "b": 4, "c": 1, "d": 1}[name]
+        now += {"a": 5, "b": 4, "c": 1, "d": 1}[name]
         clock.has_begun()
         now += 0.5  # of runs
         return clock.too_short(2.9) or [name]
@@ -64,7 +64,7 @@ def test_nobody_begins_whose_beginning_would_not_fit_into_the_time(monkeypatch):
     done, left = everything._one_after_another(["a", "b", "c", "d"], play, clock, False, "rounds", 1)
     assert done == [["a"], ["b"]]
     assert left == (Left("c", "would take 2.9 s where 2.5 s are left"), Left("d", everything.LATE))
-    now = 10.5
+    now = 14.5
     assert clock.too_short(0) == everything.NO_TIME
 
 

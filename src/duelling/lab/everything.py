@@ -30,12 +30,16 @@ NO_TIME = "it was compiled when the time was over"
 
 
 class Clock:
-    """The time for all together, and the longest that one of them took to begin: most of that is compilation."""
+    """The time for all together, and the longest that one of them took to begin: most of that is compilation.
+
+    The first is left aside, since it also loads the compiler.
+    """
 
     def __init__(self, seconds: float) -> None:
         """Start it."""
         self._stop = time.monotonic() + above("seconds", seconds, 0)
-        self._begun = self._longest = 0.0
+        self._begun = 0.0
+        self._longest: float | None = None
 
     @property
     def left(self) -> float:
@@ -45,11 +49,12 @@ class Clock:
     def begin(self) -> bool:
         """Whether the next one may begin, if it takes as long to do so as the slowest before it."""
         self._begun = time.monotonic()
-        return self._begun + self._longest <= self._stop
+        return self._begun + (self._longest or 0.0) <= self._stop
 
     def has_begun(self) -> None:
         """Note how long it took to begin."""
-        self._longest = max(self._longest, time.monotonic() - self._begun)
+        took = time.monotonic() - self._begun
+        self._longest = 0.0 if self._longest is None else max(self._longest, took)
 
     def too_short(self, needed: float) -> str:
         """Why so many seconds of runs do not fit into the time; empty if they do."""
