@@ -2,3 +2,4 @@
 
 HEADINGS = ("place", "item", "score", "interval", "votes (won/tied/lost)", "strength")
 SHOWN = 40  # items in a printed table; ``frame`` has all of them
+DISPLAY_ONLY = ("score", "strength", "strength_se", "forecast", "noted")  # nothing is promised about these numbers

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, Literal, get_args
 import numpy as np
 
 from duelling.errors import one_of, path_of
-from duelling.votes.columns import HEADINGS, SHOWN
+from duelling.votes.columns import DISPLAY_ONLY, HEADINGS, SHOWN
 from duelling.votes.ratings import DISPLAY
 from duelling.votes.verdict import Verdict, listed
 from duelling.votes.voters import Voters
@@ -17,7 +17,6 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
 HINT = "If every pair was equally likely to be shown, say so (pairs uniform): the intervals become much narrower."
-DISPLAY_ONLY = ("score", "strength", "strength_se", "forecast", "noted")  # nothing is promised about these numbers
 Drawn = Literal["intervals", "matrix"]
 
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Literal
 from duelling import files
 from duelling.canvas import content
 from duelling.texts import plain
-from duelling.votes.columns import HEADINGS, SHOWN
+from duelling.votes.columns import DISPLAY_ONLY, HEADINGS, SHOWN
 
 if TYPE_CHECKING:
     from duelling.votes.standings import Standings
@@ -64,8 +64,6 @@ def save(standings: "Standings", folder: Path) -> None:
     travels alone, so that its last column names those about which nothing is promised.
     """
     import polars as pl
-
-    from duelling.votes.standings import DISPLAY_ONLY
 
     table = standings.frame()
     table = table.with_columns(display_only=pl.lit(", ".join(name for name in DISPLAY_ONLY if name in table.columns)))
