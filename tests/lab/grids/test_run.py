@@ -120,6 +120,33 @@ def test_what_is_missing_or_damaged_is_played_again(reference, copy):
     assert content(copy) == content(reference)
 
 
+class OneByOne:
+    """Plays a piece when the result of the one before is written."""
+
+    lanes = 1
+
+    def play(self, pieces, progress):
+        for piece in pieces:
+            yield piece, piece.play()
+
+
+def test_an_experiment_is_told_and_read_as_soon_as_it_is_finished(tmp_path):
+    plan, told, early = grid(GRID + STOPPING.partition("seed = 3")[2].replace("easy.txt", "arxiv")), [], {}
+    store = Store(tmp_path)
+
+    def finished(name):
+        told.append((name, len(store.missing(plan.units))))
+        early[name] = store.measured_early(plan, name)
+
+    run(plan, tmp_path, player=OneByOne(), finished=finished)
+    assert told == [("sure", 10), ("borda", 2), ("exact", 0)]
+    for name, measured in early.items():
+        np.testing.assert_equal(measured, store.measured(name))
+    told.clear()
+    run(plan, tmp_path, finished=finished)
+    assert told == [("borda", 0), ("exact", 0), ("sure", 0)]
+
+
 CHANGED = {
     "a parameter": ("first=1", "first=2", 1),
     "runs of one": ("runs = 3", "runs = 2", 2),

@@ -171,10 +171,15 @@ class Store:
         about = known[name]
         with tables.reading(self.results):
             rows = table.rows(sum(map(count_rows, known.values())), pl.col("experiment") == name)
-            problems = {text: described(table.note["problems"][text]) for text in about.problems}
-            if about.stops:
-                return Measured(about, {}, problems, stops_of(about, rows))
-            return Measured(about, regrets_of(about, rows), problems)
+            return _measured(about, rows, table.note["problems"])
+
+    def measured_early(self, plan: Plan, name: str) -> Measured:
+        """The results of an experiment whose units are all here, while others may still be missing."""
+        (about,) = (each for each in plan.specification.experiments if each.id == name)
+        units = [unit for unit in plan.units if unit.experiment == name]
+        rows = pl.concat(pl.read_parquet(tables.read(self.path(unit), "unit").data) for unit in units)
+        with tables.reading(self.units):
+            return _measured(about, rows, {unit.problem: unit.identity["content"] for unit in units})
 
     def frame(self) -> pl.DataFrame:
         """All rows of ``results.parquet``: one for each experiment, problem, horizon, winner, algorithm, run and t."""
@@ -225,6 +230,14 @@ def _lock(held: int, folder: Path) -> None:
 def _table(unit: Unit, found: Found) -> pl.LazyFrame:
     names = [pl.lit(getattr(unit, name)).alias(name) for name in ("experiment", "problem")]
     return unit.rows(found).lazy().select(*names, pl.lit(unit.horizon, pl.Int64).alias(unit.span), pl.all())
+
+
+def _measured(about: Experiment, rows: pl.DataFrame, contents: dict[str, Any]) -> Measured:
+    """What an experiment found, from its rows and the contents of its problems."""
+    problems = {text: described(contents[text]) for text in about.problems}
+    if about.stops:
+        return Measured(about, {}, problems, stops_of(about, rows))
+    return Measured(about, regrets_of(about, rows), problems)
 
 
 def _specification(table: tables.Table) -> Specification:
