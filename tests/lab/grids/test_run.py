@@ -16,7 +16,7 @@ from duelling.kernels import interpreted
 from duelling.lab import tables
 from duelling.lab.grids import units as units_module
 from duelling.lab.grids.run import Threads, run
-from duelling.lab.grids.store import Store
+from duelling.lab.grids.store import Store, measured_early
 from duelling.lab.simulate import simulate
 from tests.helpers.grids import GRID, STOPPING, content, grid, stopping
 
@@ -136,7 +136,7 @@ def test_an_experiment_is_told_and_read_as_soon_as_it_is_finished(tmp_path):
 
     def finished(name):
         told.append((name, len(store.missing(plan.units))))
-        early[name] = store.measured_early(plan, name)
+        early[name] = measured_early(store, plan, name)
 
     run(plan, tmp_path, player=OneByOne(), finished=finished)
     assert told == [("sure", 10), ("borda", 2), ("exact", 0)]

@@ -9,17 +9,17 @@ from typing import TYPE_CHECKING, Self
 
 from duelling.lab.figures import grid
 from duelling.lab.figures.pictures import Drawer, Drawn
+from duelling.lab.grids.store import Store, measured_early
 
 if TYPE_CHECKING:
     from duelling.lab.grids.measured import Measured
     from duelling.lab.grids.plan import Plan
-    from duelling.lab.grids.store import Store
 
 
 class Meanwhile:
     """The experiments of a plan, read and drawn as they are finished; all work ends with the ``with`` block."""
 
-    def __init__(self, plan: "Plan", store: "Store") -> None:
+    def __init__(self, plan: "Plan", store: Store) -> None:
         self.plan, self.store, self.drawer = plan, store, Drawer()
         self._reader, self._coming = ThreadPoolExecutor(1), dict[str, "Future[Measured]"]()
 
@@ -44,6 +44,6 @@ class Meanwhile:
         return sorted(self.drawer.drawn(), key=lambda drawn: order.index(drawn[0].experiment))
 
     def _read(self, name: str) -> "Measured":
-        measured = self.store.measured_early(self.plan, name)
+        measured = measured_early(self.store, self.plan, name)
         self.drawer.add(grid.drawings(measured))
         return measured

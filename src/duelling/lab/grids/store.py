@@ -173,14 +173,6 @@ class Store:
             rows = table.rows(sum(map(count_rows, known.values())), pl.col("experiment") == name)
             return _measured(about, rows, table.note["problems"])
 
-    def measured_early(self, plan: Plan, name: str) -> Measured:
-        """The results of an experiment whose units are all here, while others may still be missing."""
-        (about,) = (each for each in plan.specification.experiments if each.id == name)
-        units = [unit for unit in plan.units if unit.experiment == name]
-        rows = pl.concat(pl.read_parquet(tables.read(self.path(unit), "unit").data) for unit in units)
-        with tables.reading(self.units):
-            return _measured(about, rows, {unit.problem: unit.identity["content"] for unit in units})
-
     def frame(self) -> pl.DataFrame:
         """All rows of ``results.parquet``: one for each experiment, problem, horizon, winner, algorithm, run and t."""
         return pl.read_parquet(io.BytesIO(tables.read(self.results, "grid").data))
@@ -206,6 +198,15 @@ class Store:
                 if file.read() != b"\n":  # the program was killed while it wrote the latest line
                     line = b"\n" + line
             file.write(line)
+
+
+def measured_early(store: Store, plan: Plan, name: str) -> Measured:
+    """The results of an experiment whose units are all in the store, while others may still be missing."""
+    (about,) = (each for each in plan.specification.experiments if each.id == name)
+    units = [unit for unit in plan.units if unit.experiment == name]
+    rows = pl.concat(pl.read_parquet(tables.read(store.path(unit), "unit").data) for unit in units)
+    with tables.reading(store.units):
+        return _measured(about, rows, {unit.problem: unit.identity["content"] for unit in units})
 
 
 @contextlib.contextmanager
