@@ -10,6 +10,8 @@ READY  := $(VENV)/.ready
 PIP    := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 PYTEST := $(BIN)/python -m pytest -n 2 --dist worksteal
 ARENA   := --ignore tests/live --ignore tests/serve --ignore tests/client --ignore tests/cli/arena
+# what a browser does is the same with every version, and how fast is not asked here
+BROWSER := --ignore tests/serve/browser
 CLAIMED := $(shell sed -n 's/.*Python :: \(3\.[0-9]*\)".*/\1/p' pyproject.toml)
 
 unexport PYTHONDONTWRITEBYTECODE  # every process of the tests would translate all modules again
@@ -38,13 +40,13 @@ quick: $(READY)  ## a first answer within a minute, interpreted: all but statist
 torture: $(READY)  ## a thousand processes are killed while they vote, and a database server crashes
 	DUELLING_KILLS=1000 NUMBA_DISABLE_JIT=1 $(BIN)/python -m pytest tests/live/journal/test_torture.py
 
-oldest:  ## the fast tests, those of the arena too, and those of the compiler's private parts, with the oldest versions that pyproject.toml allows
+oldest:  ## the fast tests, those of the arena too but for the browser, and those of the compiler's private parts, with the oldest versions that pyproject.toml allows
 	sed '/^dev = /,/^]/d' pyproject.toml | grep -oE '"[a-z0-9-]+(\[[a-z]+\])?>=[0-9.]+' | sed 's/"//; s/\[.*\]//; s/>=/==/' > .venv-oldest.txt
-	$(MAKE) quick ARENA= VENV=.venv-oldest PINS='-c .venv-oldest.txt'
+	$(MAKE) quick ARENA='$(BROWSER)' VENV=.venv-oldest PINS='-c .venv-oldest.txt'
 	.venv-oldest/bin/python -m pytest -n 2 tests/core/test_jit.py tests/core/test_numba.py tests/core/test_native.py -k "not installed_numba"  # which wants the newest
 
 pythons:  ## the fast tests with every version of Python that pyproject.toml claims
-	$(foreach each,$(CLAIMED),$(if $(call find,python$(each)),$(MAKE) quick ARENA= PYTHON=python$(each) &&)) true
+	$(foreach each,$(CLAIMED),$(if $(call find,python$(each)),$(MAKE) quick ARENA='$(BROWSER)' PYTHON=python$(each) &&)) true
 	@echo $(foreach each,$(CLAIMED),python$(each): $(if $(call find,python$(each)),passed,not found))
 
 check: $(READY)  ## style and types

@@ -64,7 +64,7 @@ import numpy as np
 import duelling.cli.simulate, duelling.lab.simulate
 numba.njit(lambda x, rng: rng.random() + x[0])(np.ones(1), np.random.default_rng(0))
 """
-LATER = ("stopping", "both-worlds")  # experiments that came after the goal for the nine others was set
+LATER = ("stopping", "both-worlds", "staying")  # experiments that came after the goal for the nine others was set
 FIRST_DUEL = """
 import numpy as np
 import duelling

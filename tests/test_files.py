@@ -81,6 +81,19 @@ def test_an_error_in_any_file_leaves_all_as_they_were(tmp_path, monkeypatch, err
     assert sorted(path.name for path in tmp_path.iterdir()) == ["a", "b"]
 
 
+@pytest.mark.parametrize("error", [OSError(28, "No space left on device"), KeyboardInterrupt()])
+def test_a_folder_that_was_made_for_nothing_is_removed(tmp_path, monkeypatch, error):
+    def full(content, path):
+        raise error
+
+    (tmp_path / "mine").mkdir()
+    monkeypatch.setattr("duelling.files._save", full)
+    for folder in ("new/folder", "mine", "mine/new"):
+        with pytest.raises(Conflict if isinstance(error, OSError) else KeyboardInterrupt):
+            write(tmp_path / folder, {"a": b"1"})
+        assert [path.name for path in tmp_path.rglob("*")] == ["mine"]
+
+
 @pytest.mark.parametrize("name", ["../a", "/tmp/a", "b/a", "..", ".", ""])
 def test_a_file_is_written_into_the_folder_and_nowhere_else(tmp_path, name):
     with pytest.raises(Conflict, match="must have a name without a folder"):

@@ -3,6 +3,7 @@
 import html.parser
 
 import pytest
+from markdown_it import MarkdownIt
 
 from duelling.forms import html_table, latex_table, markdown_table, paragraph, plain_table, with_reach
 
@@ -18,8 +19,14 @@ def test_plain_text_is_aligned():
 
 def test_markdown_escapes_bars():
     assert markdown_table(HEAD, ROWS, 1) == (
-        "| name | score |\n| --- | ---: |\n| a & b_1 <c> | 5 |\n| x\\|y $\\~^ | 12 ± 3 |\n"
+        "| name | score |\n| --- | ---: |\n| a & b_1 \\<c> | 5 |\n| x\\|y $\\\\~^ | 12 ± 3 |\n"
     )
+
+
+def test_a_backslash_before_a_bar_begins_no_column_of_markdown():
+    made = MarkdownIt("commonmark").enable("table").render(markdown_table(HEAD, [("a\\|b<img src=x>", "1")]))
+    assert made.count("<td") == 2
+    assert "<td>a\\|b&lt;img src=x&gt;</td>" in made
 
 
 def test_latex_escapes_what_it_would_read():
@@ -27,6 +34,12 @@ def test_latex_escapes_what_it_would_read():
     assert made.startswith("\\begin{tabular}{lr}\n\\toprule\nname & score \\\\\n\\midrule\n")
     assert "a \\& b\\_1 <c> & 5 \\\\\n" in made
     assert "x|y \\$\\textbackslash{}\\textasciitilde{}\\textasciicircum{} & 12 $\\pm$ 3 \\\\\n" in made
+
+
+@pytest.mark.parametrize("name", ["[1] ours", "*", "[", "*[2pt]"])
+def test_a_name_is_no_option_of_the_end_of_the_line_before_it(name):
+    made = latex_table(HEAD, [("a", "1"), (name, "2")])
+    assert made.endswith(f"a & 1 \\\\\n{{}}{name} & 2 \\\\\n\\bottomrule\n\\end{{tabular}}\n")
 
 
 def test_html_holds_every_cell_and_no_colour_of_its_own():

@@ -348,10 +348,11 @@ LEFT_OUT = {
     **dict.fromkeys(("Problem", "Pairwise"), "abstract: its methods are tried on each kind of problem"),
 }
 OURS = {  # methods with public names that this package calls, and nobody else
-    *("timeline", "checked_timeline", "against", "check_world", "under", "declare", "add", "watch", "forget", "taken"),
-    "close",  # which would end all others
-    "submit",  # which serve calls, with what decisions.py made
-    *("alone", "holds", "merge", "missing", "path", "write"),  # of a store
+    *("timeline", "checked_timeline", "Shadow.against", "Choice.check_world", "Bound.under", "Bandit.under"),
+    *("algorithm.declare", "bandit.declare", "Known.add", "Known.watch", "Known.forget", "Known.taken"),
+    "Arena.close",  # which would end all others
+    "Arena.submit",  # which serve calls, with what decisions.py made
+    *("Store.alone", "Store.holds", "Store.merge", "Store.missing", "Store.path", "Store.write"),
 }
 INNER = {
     "Preferences",
@@ -387,7 +388,7 @@ def methods(thing: object) -> Iterator[Case]:
         written = inspect.getattr_static(type(thing), name)
         written = getattr(written, "__func__", written)
         ours = inspect.isfunction(written) and written.__module__.startswith("duelling.")
-        if ours and not name.startswith("_") and name not in OURS:
+        if ours and not name.startswith("_") and not {name, f"{owner}.{name}"} & OURS:
             yield Case(f"{owner}.{name}", getattr(thing, name))
     if callable(thing):
         yield Case(f"{owner}()", thing)

@@ -1,11 +1,12 @@
 """Files: read as they are, written whole or not at all."""
 
+import contextlib
 import errno
 import os
 import re
 import stat
 import tempfile
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import BinaryIO
 
@@ -95,27 +96,45 @@ def write(folder: Path, contents: Mapping[str, bytes | Iterable[bytes]]) -> None
     """Write every file under another name first; when all of them are whole, put them in place.
 
     ``contents`` are the contents of the files, at once or in parts, by their names in ``folder``, which is made if
-    there is none. If a part cannot be made, nothing is written.
+    there is none. If a part cannot be made, nothing is written, and no empty folder is left.
     """
     for name in contents:
         if name != os.path.basename(name) or name in ("", ".", ".."):  # a name may come from a file of somebody else
             raise Conflict(f"a file in {str(folder)!r} must have a name without a folder, got {name!r}")
     try:
-        folder.mkdir(parents=True, exist_ok=True)
-        for name in contents:
-            place = folder / name
-            if place.exists() and not _replaceable(place):  # to find this out later would leave some files replaced
-                what = "folder" if place.is_dir() else "device, a pipe or a socket"
-                raise FileExistsError(errno.EEXIST, f"{name!r} is a {what}")
-            if _of_a_database(place):
-                raise FileExistsError(errno.EEXIST, f"{name!r} is a database, perhaps an arena; choose another file")
-        with tempfile.TemporaryDirectory(dir=folder, prefix=".writing-") as room:
-            for name, content in contents.items():
-                _save(content, Path(room) / name)
-            for name in contents:
-                os.replace(Path(room) / name, folder / name)
+        with _made(folder):
+            _write(folder, contents)
     except OSError as error:
         raise Conflict(f"cannot write into {str(folder)!r}: {error.strerror or error}") from None
+
+
+@contextlib.contextmanager
+def _made(folder: Path) -> Iterator[None]:
+    """Make the folder, with those that it is in; where the work in it fails, remove those that were made."""
+    new = [path for path in (folder, *folder.parents) if not _taken(path)]
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        yield
+    except BaseException:
+        with contextlib.suppress(OSError):  # somebody else has put something there
+            for path in new:
+                path.rmdir()
+        raise
+
+
+def _write(folder: Path, contents: Mapping[str, bytes | Iterable[bytes]]) -> None:
+    for name in contents:
+        place = folder / name
+        if place.exists() and not _replaceable(place):  # to find this out later would leave some files replaced
+            what = "folder" if place.is_dir() else "device, a pipe or a socket"
+            raise FileExistsError(errno.EEXIST, f"{name!r} is a {what}")
+        if _of_a_database(place):
+            raise FileExistsError(errno.EEXIST, f"{name!r} is a database, perhaps an arena; choose another file")
+    with tempfile.TemporaryDirectory(dir=folder, prefix=".writing-") as room:
+        for name, content in contents.items():
+            _save(content, Path(room) / name)
+        for name in contents:
+            os.replace(Path(room) / name, folder / name)
 
 
 def _replaceable(place: Path) -> bool:

@@ -31,9 +31,9 @@ def plain_table(head: Row, rows: Sequence[Row], numbers: int = 0) -> str:
 
 
 def markdown_table(head: Row, rows: Sequence[Row], numbers: int = 0) -> str:
-    """A table of Markdown, with a bar escaped where a cell has one."""
+    """A table of Markdown; bars are escaped, backslashes that would escape them back, and tags of HTML."""
     kinds = ["---"] * (len(head) - numbers) + ["---:"] * numbers
-    lines = [[cell.replace("|", "\\|") for cell in row] for row in (head, *rows)]
+    lines = [[re.sub(r"[\\|<]", r"\\\g<0>", cell) for cell in row] for row in (head, *rows)]
     return "".join(f"| {' | '.join(line)} |\n" for line in (lines[0], kinds, *lines[1:]))
 
 
@@ -41,9 +41,9 @@ def latex_table(head: Row, rows: Sequence[Row], numbers: int = 0) -> str:
     """A tabular with the rules of the package booktabs."""
 
     def line(row: Row) -> str:
-        return (
-            " & ".join(re.sub(r"[\\~^±&%$#_{}]", lambda found: LATEX[found[0]], cell) for cell in row) + r" \\" + "\n"
-        )
+        cells = [re.sub(r"[\\~^±&%$#_{}]", lambda found: LATEX[found[0]], cell) for cell in row]
+        guard = "{}" if cells[0].startswith(("[", "*")) else ""  # else it would be an option of the line before
+        return guard + " & ".join(cells) + r" \\" + "\n"
 
     body = "".join(map(line, rows))
     columns = "l" * (len(head) - numbers) + "r" * numbers

@@ -1,8 +1,13 @@
 """KNOCKOUT: its script, the number of matches, how often it fails, and what it refuses."""
 
+import numpy as np
 import pytest
 
 import duelling as du
+from duelling.algorithms.shared.bracket import ROUND
+from duelling.algorithms.shared.match import FIRST, TIES
+from duelling.core.protocol import choose, update
+from duelling.registry.choice import choice
 from tests.helpers.identifying import fails_at_most, order, plays_like, unanimous
 from tests.naive.scripted import Scripted, compare, knockout
 
@@ -22,6 +27,18 @@ def test_eight_arms_play_seven_matches_that_grow_from_round_to_round():
     met, best, _ = unanimous("knockout:within=0.05", 8, end={"delta": 0.1})
     assert best == 0
     assert [n for _, n in met] == [20] * 4 + [22] * 2 + [24]
+
+
+@pytest.mark.parametrize(("number", "budget"), [(1, 17_335), (2, 32_688), (3, 60_097)])
+def test_a_match_of_equals_ends_after_the_budget_of_its_round(number, budget):
+    """ln(2/δ_i) / (2 ε_i²) is 17 335.2, 32 688.5 and 60 097.7 with ε = 0.05, δ = 0.1 and γ = 1."""
+    s, rng = choice("knockout:within=0.05", identify=True, delta=0.1).start(8), np.random.default_rng(0)
+    duel = choose(s, 1, rng)
+    s.now[ROUND], s.match.now[TIES] = number, budget - 1
+    update(s, budget, duel, 0)
+    assert s.match.now[FIRST] == duel.first
+    update(s, budget + 1, duel, 0)
+    assert s.match.now[FIRST] == -1
 
 
 @pytest.mark.slow

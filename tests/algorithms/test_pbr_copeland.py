@@ -4,6 +4,8 @@ import numpy as np
 import pytest
 
 import duelling as du
+from duelling.core.protocol import Duel, update
+from duelling.registry.choice import choice
 from tests.helpers.identifying import fails_at_most, plays_like, unanimous
 from tests.naive.agreement import CYCLE
 from tests.naive.scripted import Scripted, pbr_copeland
@@ -22,6 +24,16 @@ def test_straight_wins_decide_a_pair_after_27_duels():
     met, best, _ = unanimous("pbr-copeland:longest=1000", 5, end={"delta": 0.1})
     assert best == 0
     assert sum(pair == {0, 1} for pair, _ in met) == 27
+
+
+@pytest.mark.parametrize(("wins", "known"), [(43, 0), (44, 1)])
+def test_after_50_duels_a_share_of_wins_further_than_0_362248_from_a_half_is_known(wins, known):
+    """c = sqrt(ln(2 25 1000/0.1) / (2 50)): 43.1 wins of 50."""
+    s = choice("pbr-copeland:longest=1000", identify=True, delta=0.1).start(5)
+    s.n[0, 1], s.D[0, 1] = 49, 2 * wins - 51
+    assert np.sqrt(s.log / 100) == pytest.approx(0.362248, abs=5e-7)
+    update(s, 50, Duel(0, 1, 1.0, 1.0), 1)
+    assert s.known[0, 1] == known
 
 
 def test_equal_scores_end_when_all_pairs_are_known():

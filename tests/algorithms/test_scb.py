@@ -10,6 +10,7 @@ import duelling as du
 from duelling.algorithms import scb
 from duelling.core.protocol import Duel, choose, update, verdict
 from duelling.registry.choice import choice
+from tests.helpers.identifying import fails_at_most, order
 from tests.helpers.modes import fewer
 from tests.naive import scb as naive
 from tests.naive.agreement import agree_by_skill
@@ -159,6 +160,12 @@ def test_a_copeland_winner_is_found_in_nearly_all_runs(name):
     end = 4 + 16 + 256 + 65_536
     regret = du.simulate(name, "scb", horizon=end, runs=40, winner="copeland", checkpoints=[end - 1]).strong[0, :, :, 0]
     assert np.mean(regret[:, 0] == regret[:, 1]) >= 0.95
+
+
+@pytest.mark.slow
+@pytest.mark.compiled
+def test_fails_at_most_as_often_as_delta():
+    assert fails_at_most(order(4, 0.55), "scb", 0.3, 200)
 
 
 @pytest.mark.parametrize("epsilon", [0.0, 3.0])

@@ -57,6 +57,24 @@ def test_interruptions_and_memory(monkeypatch, capsys, error, code):
     assert ("memory" in capsys.readouterr().err) == (code == 2)
 
 
+def test_a_folder_that_is_gone_is_one_line(monkeypatch, capsys, tmp_path):
+    """The compiler may want to know where it is, and so may others; a missing file elsewhere is a fault of our own."""
+
+    def fail(*_, **__):
+        raise FileNotFoundError(2, "No such file or directory")
+
+    monkeypatch.setattr("duelling.lab.simulate.simulate", fail)
+    with pytest.raises(FileNotFoundError):
+        run(["simulate", "cyclic", "random", "--horizon", "10"])
+    (tmp_path / "gone").mkdir()
+    monkeypatch.chdir(tmp_path / "gone")
+    (tmp_path / "gone").rmdir()
+    assert run(["simulate", "cyclic", "random", "--horizon", "10"]) == 2
+    assert capsys.readouterr().err == (
+        "duelling: the folder in which the command was given is gone: go to another one\n"
+    )
+
+
 def test_where_polars_panics_one_line_says_so(monkeypatch, capsys):
     """What it raises is no Exception."""
 

@@ -15,7 +15,7 @@ from tests.helpers.wrong import WRONG
 
 pytestmark = pytest.mark.plain
 
-LOCAL = {"backup", "check", "include", "look", "submit"}  # of a file alone
+LOCAL = {"backup", "look", "submit"}  # of a file alone
 
 
 @pytest.fixture
@@ -79,6 +79,13 @@ def test_the_same_code_on_a_file_and_on_a_server(arena, tmp_path):
         tally = arena.tally()
         told.append([tally.items, tally.left, tally.right, tally.voters, tally.votes, tally.frame().rows()])
         told.append([arena.problem(0.5).win.tolist(), arena.problem(0.5).name, tally.voter_votes.tolist()])
+        rows = [("fox", "owl", "fox", "zoe"), ("owl", "hare", "tie", "zoe"), ("hare", "fox", "both bad", None)]
+        elsewhere = [dict(zip(("left", "right", "winner", "voter"), row, strict=True)) for row in rows]
+        told += [arena.include(elsewhere), arena.include(elsewhere, again=True)]
+        with pytest.raises(Conflict, match="the votes of votes were taken in before"):
+            arena.include(elsewhere)
+        found = arena.check()
+        told.append((found, found.clean, str(found)))
         standings, verdict = arena.standings(), arena.verdict()
         told.append(repr(standings).replace(arena.name, ""))
         told.append(repr(standings.frame().rows()))

@@ -37,8 +37,8 @@ from duelling.live.journal.events import (
     VoterBarred,
     VoterKnown,
     VoterOwns,
+    to_lines,
 )
-from duelling.live.journal.lines import exported
 from duelling.live.journal.opening import open_store
 from duelling.live.journal.schema import SCHEMA
 
@@ -157,7 +157,7 @@ def write_example(folder: Path) -> None:
         arena = store.create("main")
         with store.writing(arena) as writing:
             writing.append(events, at=1_790_000_000_000_000)
-        path.with_suffix(".jsonl").write_text("".join(exported(store, arena)))
+        path.with_suffix(".jsonl").write_text("".join(to_lines(store.events(arena))))
     path.with_name(f"{path.name}-lock").unlink()
 
 

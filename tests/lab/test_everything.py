@@ -48,11 +48,30 @@ def test_what_would_take_too_long_is_left_out_and_said():
     assert time.monotonic() - begun < 20
 
 
-def test_time_that_is_over_leaves_the_rest(monkeypatch):
-    clock = iter(range(1000))
-    monkeypatch.setattr(everything.time, "monotonic", lambda: next(clock))
-    left = everything._one_after_another(["a", "b", "c"], lambda name, _: 3, 1.5, False, "rounds", 1)
-    assert left == ([3, 3], (Left("c", everything.LATE),))
+def test_nobody_begins_whose_beginning_would_not_fit_into_the_time(monkeypatch):
+    """The slowest beginning takes 4 of 10 seconds, so none begins after second 6."""
+    now = 0.0
+    monkeypatch.setattr(everything.time, "monotonic", lambda: now)
+    clock = everything.Clock(10)
+
+    def play(name, _):
+        nonlocal now
+        now += {"a": 1, "b": 4, "c": 1, "d": 1}[name]
+        clock.has_begun()
+        now += 0.5  # of runs
+        return clock.too_short(2.9) or [name]
+
+    done, left = everything._one_after_another(["a", "b", "c", "d"], play, clock, False, "rounds", 1)
+    assert done == [["a"], ["b"]]
+    assert left == (Left("c", "would take 2.9 s where 2.5 s are left"), Left("d", everything.LATE))
+    now = 10.5
+    assert clock.too_short(0) == everything.NO_TIME
+
+
+def test_those_with_a_theorem_on_regret_come_before_those_that_look_for_a_verdict_or_expect_an_adversary():
+    names = [each.name for each in suited(du.PreferenceMatrix(ORDERED), "condorcet", "strong")]
+    places = [names.index(name) for name in ("d-ts", "scb", "rcs", "champion", "klucb-sparring", "exp3-sparring")]
+    assert places == sorted(places)
 
 
 def test_the_report_counts_all_of_them():

@@ -1,5 +1,7 @@
 """Results put together are what one simulation would have found."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
@@ -56,3 +58,11 @@ def test_another_problem_and_what_is_no_result_are_refused():
             merge(*wrong)
     with pytest.raises(TypeError):
         played() + 5
+
+
+@pytest.mark.parametrize("parameters", [None, 5, "x", ["random"]])
+def test_parameters_that_are_no_table_are_refused_before_they_are_compared(parameters):
+    """A file with a digest that fits may hold anything."""
+    told = played().provenance | {"parameters": parameters}
+    with pytest.raises(du.WrongValue, match="the parameters in provenance must be a dict, got "):
+        replace(played(), provenance=told)

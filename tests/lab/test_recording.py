@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 
 import duelling as du
+from duelling.lab.recording import RECORDS
 from tests.helpers.modes import INTERPRETED
 from tests.naive import regret
 
@@ -68,6 +69,28 @@ def test_what_cannot_be_recorded_is_refused_before_anything_is_played(changes, m
     settings = {"problem": "cyclic", "algorithms": "random", "horizon": 1000, "runs": 1, **changes}
     with pytest.raises(du.InputError, match=message):
         du.simulate(**settings)
+
+
+@pytest.mark.plain
+@pytest.mark.parametrize(
+    ("name", "place", "value", "message"),
+    [
+        ("pulls", (0, 0, 2, 1), 81, "records of pulls must count the arms: two in each round, these do not"),
+        ("pulls", (0, 0, 0), [0, 0, 3, -1], "records of pulls must be numbers from 0 on"),
+        ("pulls", (0, 0, 0), [2**62, 2**62, 2**62, 2**62 + 2], "records of pulls must count"),  # the sum is right
+        ("pulls", (0, 0, 1), [5, 4, 4, 1], "records of pulls must count"),  # its last arm was in more duels before
+        ("pairs", (0, 1, 2, 0, 0), 99, "records of pairs must count the pairs: one in each round, these do not"),
+        ("recommended", (0, 1, 2), 4, "records of recommended must be numbers of arms, below 4, got 4"),
+    ],
+)
+def test_counts_that_cannot_be_are_refused(tmp_path, name, place, value, message):
+    """A file with a digest that fits may hold anything."""
+    found = du.simulate("cyclic", "random", horizon=40, runs=2, record=list(RECORDS), checkpoints=ROUNDS)
+    found.records["pulls"][0, 0, :2] = [[0, 0, 0, 2], [3, 3, 3, 5]]  # whatever was played, these could be
+    found.records[name][place] = value
+    (tmp_path / "forged.parquet").write_bytes(found.content())
+    with pytest.raises(du.DamagedFile, match=f"forged.parquet' is damaged: {message}"):
+        du.Result.load(tmp_path / "forged.parquet")
 
 
 @pytest.mark.plain

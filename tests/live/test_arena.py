@@ -39,6 +39,15 @@ def test_the_ten_lines(place, tmp_path):
     arena.close()
 
 
+@pytest.mark.parametrize("rest", [("a text",), (None, "text"), ("a text", "text")])
+def test_one_content_for_several_items_is_refused(place, rest):
+    """It was taken for the name of another item."""
+    with Arena(place, items=ITEMS) as arena:
+        with pytest.raises(WrongValue, match="content and media must be left out for a list of items"):
+            arena.add(["lynx", "toad"], *rest)
+        assert arena.items == ("fox", "owl", "hare")
+
+
 def test_it_goes_on_where_it_was_after_it_was_closed(place):
     with Arena(place, ITEMS, seed=3) as arena:
         first, second = arena.ask(2, voter="ann")

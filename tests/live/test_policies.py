@@ -32,7 +32,8 @@ def fits(learner):
 
 
 LEARNERS = [*filter(fits, ALGORITHMS.every()), "exp3+unif:rate=anytime"]
-GUESSES = ("tsallis+unif", "tsallis-sparring", "versatile-db")  # they begin to solve where they ended the last time
+# they begin to solve where they ended the last time
+GUESSES = ("tsallis+unif", "tsallis-sparring", "versatile-db", "versatile-shared")
 
 
 def in_the_laboratory(learner, rounds):

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from duelling.errors import InputError, UnknownName
-from duelling.live.settings import Settings, settings_of
+from duelling.live.settings import Settings, check_voices, settings_of
 
 pytestmark = pytest.mark.plain
 
@@ -49,3 +49,10 @@ def test_what_is_wrong_is_said_in_one_line(given, says):
         settings_of(given)
     assert str(error.value).startswith(says)
     assert isinstance(error.value, UnknownName) == (given.get("goal") == "bst" or "goals" in given)
+
+
+def test_several_answers_of_a_voter_cannot_count_as_one_where_voters_come_back():
+    check_voices(Settings())
+    check_voices(Settings(by_voter=1))
+    with pytest.raises(InputError, match="by_voter must be 1 in an arena, because voters may come back, got 5: "):
+        check_voices(Settings(by_voter=5))

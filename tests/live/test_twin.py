@@ -1,6 +1,8 @@
 """Whatever happens in whatever order: two processes on one journal and a list that is walked over agree."""
 
 import os
+import tempfile
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -9,17 +11,19 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 
 from duelling.errors import InputError
-from duelling.live.check import differences
+from duelling.live.check import check, differences
 from duelling.live.decisions.ask import Ask
-from duelling.live.decisions.create import NewItem
+from duelling.live.decisions.create import Create, NewItem
 from duelling.live.decisions.manage import Add, Configure, Retire
 from duelling.live.decisions.tell import Tell
 from duelling.live.decisions.undo import Restore, Undo, Void
 from duelling.live.judgement import judge
+from duelling.live.settings import settings_of
 from duelling.live.snapshots import from_bytes, to_bytes
 from duelling.live.standings import see, standings
 from duelling.live.state import State
-from tests.helpers.memory import SECOND, Follower, arena
+from tests.helpers.filed import Clock, Filed
+from tests.helpers.memory import SECOND, SECRET, Follower, arena
 from tests.naive.arena import Arena, Refused, alike
 
 pytestmark = pytest.mark.plain
@@ -39,9 +43,13 @@ class Together(RuleBasedStateMachine):
     def begin(self, **chosen):
         # a large δ, so that items leave after a few votes
         self.twin = Arena(["fox", "owl", "hare"], delta=0.9, **chosen)
-        self.one = arena(("fox", "owl", "hare"), delta=0.9, **chosen)
-        self.other = Follower(self.one.journal)
+        self.one, self.other = self.processes(("fox", "owl", "hare"), delta=0.9, **chosen)
         self.tickets, self.compared = [], 5
+
+    def processes(self, items, **chosen):
+        """Two that share one journal, in which there is an arena."""
+        one = arena(items, **chosen)
+        return one, Follower(one.journal)
 
     def both(self, decide, naive, process=None):
         """Do the same in one of the processes and in the list; both refuse it, or both write the same."""
@@ -104,10 +112,12 @@ class Together(RuleBasedStateMachine):
 
     @rule(snapshot=st.booleans())
     def crash_and_reopen(self, snapshot):
-        if snapshot:
-            self.other.state = from_bytes(to_bytes(self.one.read()), lambda: State(past=self.one.journal))
-        else:
-            self.other.forget()
+        self.reopen(to_bytes(self.one.read()) if snapshot else None)
+
+    def reopen(self, snapshot):
+        self.other.forget()
+        if snapshot is not None:
+            self.other.state = from_bytes(snapshot, lambda: State(past=self.one.journal))
 
     @invariant()
     def both_processes_agree(self):
@@ -131,6 +141,37 @@ class Together(RuleBasedStateMachine):
         assert state.settings.within or {*said.race} == inside
 
 
+class OnDisk(Together):
+    """The same in a file: two writers with stores and threads of their own."""
+
+    def processes(self, items, **chosen):
+        self.folder = tempfile.TemporaryDirectory()
+        place, clock = Path(self.folder.name) / "arena.db", Clock()
+        one = Filed(place, clock)
+        one.do(Create("main", settings_of(chosen), SECRET, "test", [NewItem(name) for name in items]))
+        return one, Filed(place, clock)
+
+    def reopen(self, snapshot):
+        store, head = self.one.store, self.one.read().head
+        store.drop_snapshots(self.one.number)
+        if snapshot is not None:
+            store.put_snapshot(self.one.number, head, snapshot)
+        self.other.forget()
+
+    def teardown(self):
+        super().teardown()
+        if hasattr(self, "folder"):
+            for process in (self.one, self.other):
+                assert check(process.book, lambda see, process=process: see(process.read())).clean
+                process.close()
+            self.folder.cleanup()
+
+
+TestOnDisk = OnDisk.TestCase
+TestOnDisk.settings = settings(
+    max_examples=3, stateful_step_count=40, derandomize=True, database=None, deadline=None,
+    suppress_health_check=list(HealthCheck),
+)  # fmt: skip
 TestTogether = Together.TestCase
 TestTogether.settings = settings(
     max_examples=int(os.environ.get("DUELLING_TWIN_EXAMPLES", "40")),

@@ -71,6 +71,7 @@ class Parts:
 
 def opt_max(play, arms, delta, epsilon):
     parts = play.parts = Parts(play, arms)
+    delta = min(delta, 0.9)
     log = math.log(arms)
     if delta <= arms ** (-1 / 3):
         r = yield from parts.near(max(2, math.ceil(arms**0.75)), epsilon / 2, delta / 3)

@@ -4,7 +4,7 @@ import hashlib
 
 import pytest
 
-from duelling.errors import Unavailable, UnknownName
+from duelling.errors import Conflict, Unavailable, UnknownName
 from duelling.live.arena import Arena
 from duelling.live.reading.pictures import PNG
 from duelling.serve.service import Options, Service
@@ -59,6 +59,22 @@ def test_whether_something_can_be_stored(tmp_path):
     service._well -= 10
     with pytest.raises(Unavailable, match="was moved, deleted or replaced"):
         run(service.check())
+    service.close()
+
+
+@pytest.mark.parametrize("error", [Conflict, UnknownName])
+def test_a_database_that_is_away_when_an_arena_is_first_asked_for_is_no_conflict(tmp_path, monkeypatch, error):
+    """A server that starts again refuses connections for a moment; voters ask once more."""
+    place = tmp_path / "a.db"
+    Arena(place, ["a", "b"]).close()
+    service = Service(place)
+
+    def away(*_, **__):
+        raise error("the journal 'postgresql:///tmp' cannot be used: server closed the connection")
+
+    monkeypatch.setattr("duelling.serve.service.Arena", away)
+    with pytest.raises(Unavailable):
+        service.open("main")
     service.close()
 
 

@@ -1,12 +1,15 @@
 """Intervals by voter: against the definition, and over all looks."""
 
 import math
+from dataclasses import replace
 
 import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from duelling.votes.ballots import Question
+from duelling.votes.evens import log_evens
 from duelling.votes.voter_intervals import pair_ends_by_voter, score_ends_by_voter, voices
 from tests.helpers.chances import at_most
 from tests.helpers.votes import ballots, drawn
@@ -90,3 +93,37 @@ def test_people_who_leave_after_a_win_are_not_believed_more_than_others(most):
     _, low, high = score_ends_by_voter(cast, most, 0.05 / 3)
     if not missed[0]:
         assert ((low <= 0.5) & (high >= 0.5)).all()
+
+
+def returned(rng, people, again):
+    """Votes on one pair that is even; a voter who lost with the first answer comes back, for a question drawn before.
+
+    By the order of drawing: what he answers then, always the same, comes before all that was answered first.
+    """
+    won = rng.choice([1, -1], size=people)
+    back = np.flatnonzero(won == -1)[:again]
+    voter, outcome = np.concatenate([back, np.arange(people)]), np.concatenate([won[back], won])
+    told = np.concatenate([people + np.arange(len(back)), np.arange(people)])
+    return replace(ballots(np.zeros(len(voter)), np.ones(len(voter)), outcome, voter, 2), told=told)
+
+
+@pytest.mark.slow
+def test_who_comes_back_after_a_loss_is_counted_with_the_first_answer():
+    """At every look; by the order of drawing alone, nearly all runs would err."""
+    rng, wrong = np.random.default_rng(6), np.zeros(2, int)
+    for _ in range(1000):
+        cast = returned(rng, 60, 20)
+        for way, votes in enumerate((cast, replace(cast, told=None))):
+            wins = np.cumsum(voices(votes, by_pair=True).outcome == 1)
+            wrong[way] += (log_evens(wins, np.arange(1, wins.size + 1) - wins) >= math.log(20)).any()
+    assert at_most(int(wrong[0]), 1000, 0.05)
+    assert wrong[1] > 900
+
+
+def test_a_voice_is_the_answer_that_was_given_first():
+    cast = replace(ballots([0, 0, 0], [1, 1, 2], [1, -1, 1], [0, 0, 1], 3), told=np.array([5, 2, 3]))
+    assert voices(cast, by_pair=False).outcome.tolist() == [-1, 1]
+    assert voices(cast, by_pair=True).outcome.tolist() == [-1, 1]
+    early = replace(cast, waiting=(Question(1, 1, 2),))  # the first answer of voter 0 is not settled, so he has none
+    assert len(voices(early, by_pair=False)) == 0
+    assert len(voices(replace(cast, voice=np.zeros(3, bool)), by_pair=False)) == 0

@@ -52,7 +52,7 @@ class Detect(NamedTuple):
 
 
 BEGUN, INCUMBENT, FIRST, NEXT = name_places(Detect, "now", "begun incumbent first next")
-name_places(Detect, "half", HALVES, axis=-1)
+COUNT, NEWER, OLDER = name_places(Detect, "half", HALVES, axis=-1)
 
 
 def exploring(arms: int, horizon: int, p_min: float) -> int:

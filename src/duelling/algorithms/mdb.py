@@ -47,7 +47,7 @@ class Mdb(NamedTuple):
 
 
 BEGUN, DRAWN = name_places(Mdb, "now", "begun drawn")
-name_places(Mdb, "half", HALVES, axis=-1)
+COUNT, NEWER, OLDER = name_places(Mdb, "half", HALVES, axis=-1)
 
 
 class Numbers(NamedTuple):

@@ -58,9 +58,8 @@ from duelling.core.states import name_places
 from duelling.errors import at_least
 from duelling.registry.facts import algorithm
 
-PREFIX, FRESH, PRUNED = range(
-    3
-)  # whom a stage takes: the first arms of the order, of a new order, those that Prune left
+# whom a stage takes: the first arms of the order, of a new order, those that Prune left
+PREFIX, FRESH, PRUNED = range(3)
 
 
 class Stage(NamedTuple):
@@ -79,9 +78,7 @@ class OptMax(NamedTuple):
     match: Match
     order: np.ndarray  # the arms, shuffled
     left: np.ndarray  # the arms that meet the anchor: left[:WRITE] have and stay, left[READ:SIZE] have not yet
-    now: (
-        np.ndarray
-    )  # the stage; the pass t; READ, WRITE, SIZE; |S| of the stage; the anchor, -1 at first; the final arm
+    now: np.ndarray  # the stage; the pass t; READ, WRITE, SIZE; |S| of the stage; the anchor or -1; the final arm or -1
 
 
 STAGE, WAITS, PASS, READ, WRITE, SIZE, WHOLE, ANCHOR, VERDICT = name_places(
@@ -100,7 +97,8 @@ def near(size: int, whom: int, within: float, delta: float) -> list[Stage]:
 
 
 def plan(arms: int, within: float, delta: float) -> list[Stage]:
-    """The stages of one run."""
+    """The stages of one run. A level above 0.9 is taken for 0.9: near 1 the stages would have no end."""
+    delta = min(delta, 0.9)
     log, third = math.log(arms), within / 3
     if delta <= arms ** (-1 / 3):
         some = max(2, math.ceil(arms**0.75))

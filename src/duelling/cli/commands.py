@@ -126,6 +126,8 @@ def _explain(error: BaseException) -> str | None:
         return f"not enough memory, take fewer runs, checkpoints or arms: {error}"
     if "polars" in sys.modules and isinstance(error, sys.modules["polars"].exceptions.PanicException):
         return f"polars cannot go on: {error}"  # as with a wrong POLARS_MAX_THREADS
+    if isinstance(error, FileNotFoundError) and _lost():  # libraries ask where they are
+        return "the folder in which the command was given is gone: go to another one"
     if "duelling.registry.extensions" in sys.modules:
         line: str | None = sys.modules["duelling.registry.extensions"].explain(error)
         if line is not None:
@@ -135,6 +137,15 @@ def _explain(error: BaseException) -> str | None:
 
         return f"{', '.join(LOADED)}: {say(error)}"
     return None
+
+
+def _lost() -> bool:
+    """Whether the folder in which the command was given is gone."""
+    try:
+        os.getcwd()
+    except FileNotFoundError:
+        return True
+    return False
 
 
 def _leave_pipe() -> int:

@@ -4,7 +4,7 @@ import base64
 import io
 import json
 import secrets
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Self, get_args
 from urllib.parse import quote, urlsplit
@@ -13,11 +13,15 @@ from duelling import files
 from duelling.arrays import flag
 from duelling.client.reading import read_judgement, read_settings, read_standings, read_tally, read_ticket
 from duelling.client.sending import Sender
+from duelling.client.writing import rows_of
 from duelling.errors import UnknownName, WrongValue, at_least, names, one_of, path_of, plain_text, quoted, utf8, whole
 from duelling.live.arena import MOST_TICKETS
+from duelling.live.check import Checked
 from duelling.live.coming import cases_of
+from duelling.live.decisions.include import Include
 from duelling.live.exports.export import check_options, format_of
 from duelling.live.exports.journal import Exported
+from duelling.live.imports.votes import Included, include
 from duelling.live.journal.events import EVENT, AnyEvent, Media
 from duelling.live.judgement import Judgement
 from duelling.live.reading.items import Item
@@ -32,6 +36,7 @@ if TYPE_CHECKING:
     import polars as pl
 
 FORMATS = ("csv", "jsonl", "parquet", "dpo", "matrix")
+LONG = 3600.0  # seconds that a long journal may take to be checked
 MEDIA = {"text/plain": "text", "text/markdown": "markdown"}  # everything else is a picture
 
 
@@ -193,6 +198,19 @@ class Arena:
     def problem(self, smoothing: float | None = None) -> PreferenceMatrix:
         """The arena as a problem for the laboratory: the shares of the votes between the items that compete."""
         return self.tally().problem(smoothing, name=self.name)
+
+    def include(self, votes: Any, *, columns: Mapping[str, str] | str | None = None, again: bool = False) -> Included:
+        """Take in votes from elsewhere, in any form that ``du.tally`` reads; they are read here and sent as rows."""
+        return include(self._include, votes, columns, flag("again", again))
+
+    def _include(self, decision: Include) -> int:
+        body = {"votes": rows_of(decision.ballots), "source": decision.source, "again": decision.again}
+        return int(self._sender.call("POST", "/votes", body)["other_cases"])
+
+    def check(self) -> Checked:
+        """Let the server fold the whole journal from zero and compare it with the state in use."""
+        told = self._sender.call("GET", "/check", wait=LONG)
+        return Checked(told["events"], told["votes"], tuple(told["problems"]))
 
     def events(self, after: int = 0) -> Iterator[AnyEvent]:
         """The journal, event by event, without what makes ids unguessable and without the seed."""

@@ -1,5 +1,6 @@
 """One request after the other, until there is an answer."""
 
+import secrets
 import time
 from collections.abc import Mapping
 from typing import Any
@@ -11,6 +12,7 @@ from duelling.live.decisions.ask import NothingToAsk
 
 CAUSES: dict[int, type[InputError]] = {404: UnknownName, 409: Conflict, 410: Conflict, 422: WrongValue}
 PASSING = (408, 429, 502, 503, 504)  # statuses after which to ask again
+WAIT = 30.0  # seconds for an answer
 FIRST_PAUSE, LONGEST_PAUSE = 0.2, 5.0  # seconds between two tries
 
 
@@ -21,37 +23,52 @@ class Sender:
         self._base, self._patience = base, patience
         try:
             httpx.URL(base)
-            self._http = httpx.Client(headers={"Authorization": f"Bearer {token}"}, timeout=30.0)
+            self._http = httpx.Client(headers={"Authorization": f"Bearer {token}"}, timeout=WAIT)
         except (httpx.InvalidURL, UnicodeEncodeError, TypeError) as error:
             raise WrongValue(f"url and token must be texts that a request can hold: {error}") from None
 
     def send(
-        self, method: str, path: str, body: Mapping[str, Any] | None = None, headers: Mapping[str, str] | None = None
+        self,
+        method: str,
+        path: str,
+        body: Mapping[str, Any] | None = None,
+        headers: Mapping[str, str] | None = None,
+        wait: float = WAIT,
     ) -> httpx.Response:
-        """Return the answer; raise the error that it tells, or Unavailable when patience ends."""
+        """Return the answer; raise the error that it tells, or Unavailable when patience ends.
+
+        The server may take ``wait`` seconds for an answer. A POST has a key, by which the server knows it again.
+        """
+        if method == "POST":
+            headers = {"Idempotency-Key": secrets.token_hex(16), **(headers or {})}
         end, pause = time.monotonic() + self._patience, FIRST_PAUSE
         while True:
             try:
-                answer = self._http.request(method, self._base + path, json=body, headers=headers)
+                answer = self._http.request(method, self._base + path, json=body, headers=headers, timeout=wait)
             except (httpx.HTTPError, httpx.InvalidURL) as error:
-                why, wait = f"the server at {self._base} does not answer: {error}", pause
+                why, rest = f"the server at {self._base} does not answer: {error}", pause
             else:
                 if answer.status_code < 400:
                     return answer
                 told = _told(answer)
                 if answer.status_code not in PASSING:
                     raise _error(answer.status_code, told)
-                why, wait = told["error"], max(pause, float(answer.headers.get("retry-after", 0)))
-            if time.monotonic() + wait > end:
+                why, rest = told["error"], max(pause, float(answer.headers.get("retry-after", 0)))
+            if time.monotonic() + rest > end:
                 raise Unavailable(why)
-            time.sleep(wait)
+            time.sleep(rest)
             pause = min(2 * pause, LONGEST_PAUSE)
 
     def call(
-        self, method: str, path: str, body: Mapping[str, Any] | None = None, headers: Mapping[str, str] | None = None
+        self,
+        method: str,
+        path: str,
+        body: Mapping[str, Any] | None = None,
+        headers: Mapping[str, str] | None = None,
+        wait: float = WAIT,
     ) -> Any:
         """Return what the answer says."""
-        return self.send(method, path, body, headers).json()
+        return self.send(method, path, body, headers, wait).json()
 
     def close(self) -> None:
         """End the connection."""

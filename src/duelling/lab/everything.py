@@ -1,5 +1,6 @@
 """All algorithms that suit a problem, played one after another until the time is over."""
 
+import math
 import os
 import time
 from collections.abc import Callable, Sequence
@@ -18,14 +19,44 @@ from duelling.lab.stages import parse_winners
 from duelling.problems.base import Problem
 from duelling.problems.reading.named import ProblemLike
 from duelling.problems.reading.named import problem as find
-from duelling.registry.catalogue import select
+from duelling.registry.catalogue import select, worth
 from duelling.registry.choice import choice
 from duelling.registry.facts import Algorithm
 
-SECONDS = 50.0  # for all together, so that a first answer comes in under a minute
+SECONDS = 55.0  # for all together, so that a first answer comes in under a minute
 PROBE = 2000  # rounds, or duels, that tell how fast an algorithm is
 LATE = "not begun in time"
 NO_TIME = "it was compiled when the time was over"
+
+
+class Clock:
+    """The time for all together, and the longest that one of them took to begin: most of that is compilation."""
+
+    def __init__(self, seconds: float) -> None:
+        """Start it."""
+        self._stop = time.monotonic() + above("seconds", seconds, 0)
+        self._begun = self._longest = 0.0
+
+    @property
+    def left(self) -> float:
+        """Seconds; below 0 when the time is over."""
+        return self._stop - time.monotonic()
+
+    def begin(self) -> bool:
+        """Whether the next one may begin, if it takes as long to do so as the slowest before it."""
+        self._begun = time.monotonic()
+        return self._begun + self._longest <= self._stop
+
+    def has_begun(self) -> None:
+        """Note how long it took to begin."""
+        self._longest = max(self._longest, time.monotonic() - self._begun)
+
+    def too_short(self, needed: float) -> str:
+        """Why so many seconds of runs do not fit into the time; empty if they do."""
+        left = self.left
+        if left < 0:
+            return NO_TIME
+        return "" if needed <= left else f"would take {needed:.1f} s where {left:.1f} s are left"
 
 
 class Left(NamedTuple):
@@ -52,14 +83,25 @@ class Identified(NamedTuple):
 def suited(problem: Problem, winner: str, regret: Regret | str) -> list[Algorithm]:
     """The algorithms that are made for this winner and regret, for problems of this world and for so many arms.
 
-    Those for chances that stay come first: they mostly pay less, and the time may end.
+    Those that promise most by their facts come first, since the time may end.
     """
     one_of("regret", regret, ("weak", "strong"))
     known = select(winner if problem.world == "arms" else None, regret)
     found = [each for each in known if each.winners and _fits(each, problem)]
     if not found:
         raise WrongValue(f"regret must be one for which an algorithm for the {winner} winner is made, got {regret!r}")
-    return sorted(found, key=lambda each: each.adversarial)
+    return sorted(found, key=lambda each: _prospects(each, winner))
+
+
+def _prospects(algorithm: Algorithm, winner: str) -> tuple[bool, int, bool, float, int]:
+    """Smaller is better: who mostly pays less regret where chances stay.
+
+    Those that are made for such chances; those that have a theorem on regret, then those that say nothing of it; those
+    that go on learning where others look for a verdict first; the smaller bound; those that weigh more in a round.
+    """
+    theorem = 2 if algorithm.order.startswith("no theorem") else int(not (algorithm.order or algorithm.bounds))
+    bound = worth(algorithm, winner) or math.inf
+    return algorithm.adversarial, theorem, algorithm.identify is not None, bound, -algorithm.growth
 
 
 def _fits(algorithm: Algorithm, problem: Problem) -> bool:
@@ -84,9 +126,10 @@ def simulate_all(
     """Play what suits the problem; ``how`` is what ``simulate`` is told besides.
 
     A short run, in which an algorithm is also compiled, tells how long its runs would take. It is left out if that is
-    longer than the time that is left. What is played is the same as in ``simulate``, however fast the machine is.
+    longer than the time that is left, and not begun if the slowest beginning so far would not fit. What is played is
+    the same as in ``simulate``, however fast the machine is.
     """
-    stop = time.monotonic() + above("seconds", seconds, 0)
+    clock = Clock(seconds)
     horizon, game = whole("horizon", horizon), find(problem)
     (concept, *others) = parse_winners(winner, game.world)
     if others:
@@ -103,13 +146,13 @@ def simulate_all(
         tried = simulate(
             game, name, horizon=short, runs=1, winner=usual, checkpoints=1, threads=1, progress=False, **about
         )
-        needed = float(tried.seconds[0]) / short * horizon * runs / threads
-        if why := _too_long(needed, stop):
+        clock.has_begun()
+        if why := clock.too_short(float(tried.seconds[0]) / short * horizon * runs / threads):
             return why
         about |= {"horizon": horizon, "runs": runs, "winner": concept, "threads": threads}
         return simulate(game, name, progress=report or False, **about, **how)
 
-    parts, left = _one_after_another(names, play, stop, progress, "rounds", horizon * runs)
+    parts, left = _one_after_another(names, play, clock, progress, "rounds", horizon * runs)
     if not parts:
         raise WrongValue(f"seconds must be more, or horizon and runs less, got {seconds:g} s in which none was played")
     parts.sort(key=lambda part: float(part.regret(regret)[0, :, -1, 0].mean()))
@@ -134,7 +177,7 @@ def identify_all(
     Given a ``budget``, those play that end by one. A first run, which may take a tenth of the time that is left,
     tells how long the others would take.
     """
-    stop = time.monotonic() + above("seconds", seconds, 0)
+    clock = Clock(seconds)
     game, limit = find(problem), whole("limit", limit)
     chance("delta", delta)
     at_least("within", within, 0, 1)
@@ -153,20 +196,20 @@ def identify_all(
             return why
         few = max(min(limit, PROBE), game.multiple)
         tried = identify(game, name, limit=few, runs=1, threads=1, progress=False, **asked)
+        clock.has_begun()
         if tried.arms[0] == -1 and few < limit:
-            if why := _too_long(0.0, stop):
+            if why := clock.too_short(0.0):
                 return why
             per_duel = float(tried.seconds[0]) / max(int(tried.duels[0]), 1)
-            few = max(few, min(limit, int((stop - time.monotonic()) / 10 / max(per_duel, 1e-9))))
+            few = max(few, min(limit, int(clock.left / 10 / max(per_duel, 1e-9))))
             tried = identify(game, name, limit=few, runs=1, threads=1, progress=False, **asked)
         if tried.arms[0] == -1 and few < limit:
             return f"no verdict in the first {tried.duels[0]} duels"
-        needed = float(tried.seconds[0]) * runs / count
-        if why := _too_long(needed, stop):
+        if why := clock.too_short(float(tried.seconds[0]) * runs / count):
             return why
         return identify(game, name, limit=limit, runs=runs, threads=count, progress=report or False, **asked)
 
-    found, left = _one_after_another(names, play, stop, progress, "runs", runs)
+    found, left = _one_after_another(names, play, clock, progress, "runs", runs)
     if not found:
         (name, why), told = left[0], f"in {seconds:g} s none of {len(left)} could"
         raise WrongValue(f"problem must be one on which one that stops by itself can play, {told}; {name}: {why}")
@@ -175,7 +218,7 @@ def identify_all(
 
 
 def _one_after_another(
-    names: list[str], play: Callable[[str, Report | None], Any], stop: float, progress: Progress, unit: str, each: int
+    names: list[str], play: Callable[[str, Report | None], Any], clock: Clock, progress: Progress, unit: str, each: int
 ) -> tuple[list[Any], tuple[Left, ...]]:
     """What ``play`` returns for the names, but a text says why one was not played; an error says so, too.
 
@@ -186,7 +229,7 @@ def _one_after_another(
     errors: list[InputError] = []
     with shown(progress, unit) as report:
         for n, name in enumerate(names):
-            if time.monotonic() > stop:
+            if not clock.begin():
                 left.append(Left(name, LATE))
                 continue
             try:
@@ -201,14 +244,6 @@ def _one_after_another(
     if len(errors) == len(names):
         raise errors[0]
     return done, tuple(left)
-
-
-def _too_long(needed: float, stop: float) -> str:
-    """Why the runs of an algorithm do not fit into the time; empty if they do."""
-    left = stop - time.monotonic()
-    if left < 0:
-        return NO_TIME
-    return "" if needed <= left else f"would take {needed:.1f} s where {left:.1f} s are left"
 
 
 def _part(report: Report, before: int, total: int) -> Report:

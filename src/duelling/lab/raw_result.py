@@ -49,6 +49,7 @@ class RawResult:
         named = {name: _different(name, getattr(self, name)) for name in ("winners", "algorithms", "regrets")}
         about = {"problem": described(self.problem), "provenance": _facts("provenance", self.provenance)}
         plain_text("the name of the problem", about["problem"].get("name"))
+        _facts("the parameters in provenance", about["provenance"].get("parameters", {}))
         horizon, runs = whole("horizon", self.horizon), whole("runs", self.runs)
         first_run, seed = whole("first_run", self.first_run, 0), check_seed(self.seed)
         period = None if self.period is None else whole("period", self.period)
@@ -58,7 +59,7 @@ class RawResult:
             raise WrongValue(f"rounds must ascend from 1 on to the horizon {horizon}, got {quoted(self.rounds)}")
         counted["shuffle"] = flag("shuffle", self.shuffle)
         about["records"] = recording.checked(
-            self.records, (len(named["algorithms"]), runs, rounds.size), len(about["problem"]["arms"])
+            self.records, (len(named["algorithms"]), runs, rounds.size), len(about["problem"]["arms"]), rounds
         )
         counts = len(named["regrets"]), len(named["algorithms"]), runs, rounds.size, len(named["winners"])
         shapes = {"values": counts, "seconds": counts[1:2]}

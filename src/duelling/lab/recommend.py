@@ -71,7 +71,8 @@ def recommend(
 
     What suits is made for this winner and this regret, plays on problems of this kind and takes so many arms. An
     algorithm that would take longer than the time that is left is not played, and named. Compilation counts: a machine
-    that has played an algorithm before comes further in the same time.
+    that has played an algorithm before comes further in the same time. So those come first that promise most by their
+    facts: made for chances that stay, a theorem on regret, no search for a verdict.
 
     Args:
         problem: whatever ``du.problem`` takes: a problem, a name, a file, a preference matrix, a frame.
@@ -80,7 +81,8 @@ def recommend(
         regret: "weak" or "strong": what an algorithm must be made for, and what is compared.
         runs: how many runs of each algorithm.
         seed: equal seeds give equal regrets. None draws a fresh one.
-        seconds: the time for all together; it may be exceeded by the end of one algorithm.
+        seconds: the time for all together, compilation included. An algorithm is not begun if the slowest beginning so
+            far would not fit; only one that is slower still exceeds the time.
         threads: by default one for each processor.
         progress: as in ``simulate``.
 

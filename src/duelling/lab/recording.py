@@ -51,15 +51,35 @@ def noted_in(learner: Watched, asked: Sequence[str]) -> dict[str, np.ndarray]:
     return {name: known[name] for name in asked}
 
 
-def checked(records: Any, before: tuple[int, ...], arms: int) -> dict[str, np.ndarray]:
-    """Records as int64; raise WrongValue for what cannot be: a file may hold anything."""
+def checked(records: Any, before: tuple[int, ...], arms: int, rounds: np.ndarray) -> dict[str, np.ndarray]:
+    """Records as int64; raise WrongValue for what cannot be: a file may hold anything.
+
+    ``before`` is (algorithms, runs, checkpoints), and ``rounds`` are the checkpoints.
+    """
     if not isinstance(records, Mapping):
         raise WrongValue(f"records must be a dict of arrays, got {quoted(records)}")
+    found = {}
     for name, shape in shapes([one_of("records", name, RECORDS) for name in records], before, arms).items():
         given = np.asarray(records[name])
         if given.shape != shape or given.dtype.kind not in "iu" or (given.size and given.min() < 0):
             raise WrongValue(f"records of {name} must be numbers from 0 on with the shape {shape}, got {given.shape}")
-    return {name: np.ascontiguousarray(values, dtype=np.int64) for name, values in records.items()}
+        found[name] = np.ascontiguousarray(given, dtype=np.int64)
+    _check_counts(found, arms, rounds)
+    return found
+
+
+def _check_counts(found: dict[str, np.ndarray], arms: int, rounds: np.ndarray) -> None:
+    """Raise WrongValue where counts are not those of ``rounds`` duels, or speak of an arm that there is not."""
+    for name, places, each in (("pulls", (3,), 2), ("pairs", (3, 4), 1)):
+        if name in found:
+            counts = found[name]
+            new = np.diff(counts, axis=2, prepend=0)
+            if (new < 0).any() or (counts > 2 * rounds[-1]).any() or (counts.sum(axis=places) != each * rounds).any():
+                what = "arms: two in each round" if name == "pulls" else "pairs: one in each round"
+                raise WrongValue(f"records of {name} must count the {what}, these do not")
+    if "recommended" in found and (found["recommended"] >= arms).any():
+        got = found["recommended"].max()
+        raise WrongValue(f"records of recommended must be numbers of arms, below {arms}, got {got}")
 
 
 def columns(records: Mapping[str, np.ndarray], winners: int) -> dict[str, Any]:

@@ -15,7 +15,7 @@ import contextlib
 import hashlib
 import io
 import json
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
@@ -33,6 +33,7 @@ MARK = b"duelling-sha256:"  # the digest stands behind it, in hexadecimal digits
 DIGITS = 64
 MAGIC = b"PAR1"  # at both ends of a Parquet file
 GROUP = 2**16  # rows that are compressed together
+UNLIKE = (AttributeError, LookupError, TypeError, ValueError)  # what is raised where another value was expected
 Holds = Literal["simulation", "unit", "grid"]
 
 
@@ -42,6 +43,13 @@ class Table(NamedTuple):
     path: Path
     note: dict[str, Any]  # the metadata, without the two entries that every file has
     data: bytes
+
+    def types(self) -> dict[str, str]:
+        """The names of the columns and of their types."""
+        import polars as pl
+
+        with reading(self.path):
+            return types(pl.read_parquet_schema(io.BytesIO(self.data)))
 
     def rows(self, count: int, where: "pl.Expr | bool" = True) -> "pl.DataFrame":
         """The rows for which ``where`` holds; refused before memory is taken if the file has not ``count`` in all."""
@@ -53,6 +61,11 @@ class Table(NamedTuple):
             if found != count:
                 raise DamagedFile(f"{str(self.path)!r} must have {count} rows, got {found}")
             return table.filter(where).collect()
+
+
+def types(schema: "Mapping[str, pl.DataType]") -> dict[str, str]:
+    """The names of columns and of their types, in order."""
+    return {name: str(kind) for name, kind in schema.items()}
 
 
 def content(table: "pl.LazyFrame", holds: Holds, note: dict[str, Any]) -> bytes:
@@ -114,5 +127,5 @@ def reading(path: str | Path) -> Iterator[None]:
         yield
     except DamagedFile:
         raise
-    except (pl.exceptions.PolarsError, pl.exceptions.PanicException, LookupError, TypeError, ValueError) as error:
+    except (pl.exceptions.PolarsError, pl.exceptions.PanicException, *UNLIKE) as error:
         raise DamagedFile(f"{str(path)!r} is damaged: {first_line(error)}") from None

@@ -33,7 +33,7 @@ from duelling.live.journal.opening import open_store
 from duelling.live.judgement import Judgement, judge
 from duelling.live.keeper import Keeper
 from duelling.live.learners import check_learner
-from duelling.live.settings import Settings, settings_of, warn_if_others
+from duelling.live.settings import Settings, check_voices, settings_of, warn_if_others
 from duelling.live.standings import see, standings
 from duelling.live.state import State
 from duelling.live.tickets import ANSWERS, Receipt, Ticket
@@ -59,7 +59,7 @@ class Arena(Exchange):
         expires: seconds until a question goes to somebody else.
         repeats: how often one voter may be asked about one pair; None is any number.
         most_per_voter: how many votes one voter may give; None is any number.
-        by_voter: let each voter count once, with so many of his first answers; None counts every vote.
+        by_voter: 1 lets each voter count once, with his first answer; None counts every vote.
         late: what happens to an answer after ``expires``: "count" or "refuse".
         mix: for the goal "show", the share of the questions that look for the best.
         cases: prompts or other things about which the items are compared, each with its own answers.
@@ -113,6 +113,7 @@ class Arena(Exchange):
         }
         settings = settings_of({**given, "seed": secrets.randbits(64) if seed is None else seed})
         check_learner(settings)
+        check_voices(settings)
         name = name_of("name", name)
         new = None if items is None else items_of(items)
         told = [NewCase(*each) for each in cases_of(cases, new)]
@@ -125,7 +126,7 @@ class Arena(Exchange):
             if not self._open(name, settings, new, told):
                 warn_if_others(self.settings, settings, {"seed"} if seed is None else set())
         except BaseException:
-            self._store.close()
+            self._store.discard()  # nothing half-written stays
             raise
 
     def _open(self, name: str, settings: Settings, items: list[Any] | None, cases: list[NewCase]) -> bool:
@@ -200,8 +201,13 @@ class Arena(Exchange):
 
         ``cases`` are those of the arena, with what the new item answers, in the form that ``Arena`` takes.
         """
-        several, usual = isinstance(item, list), "image" if isinstance(content, bytes) else "text"
-        new = item if content is None and media is None else (item, content, media or usual)
+        several, alone = isinstance(item, list), content is None and media is None
+        if several and not alone:
+            raise WrongValue(
+                "content and media must be left out for a list of items: give records (name, content, media)"
+            )
+        usual = "image" if isinstance(content, bytes) else "text"
+        new = item if alone else (item, content, usual if media is None else media)
         found = items_of(new if several else [new])
         answered = tuple(NewCase(*each) for each in cases_of(cases, found))
         self._do(Add(tuple(self._new_item(each) for each in found), answered))

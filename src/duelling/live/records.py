@@ -74,4 +74,4 @@ class Records:
         }
         both: dict[str, Any] = {name: np.concatenate([each, getattr(ballots, name)]) for name, each in added.items()}
         waiting = tuple(question._replace(before=question.before + count) for question in ballots.waiting)
-        return replace(ballots, **both, waiting=waiting)
+        return replace(ballots, **both, waiting=waiting, told=None, voice=None)

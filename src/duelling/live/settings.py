@@ -33,7 +33,7 @@ class Settings(BaseModel):
     late: Literal["count", "refuse"] = "count"  # what happens to an answer after that
     repeats: Annotated[int, Field(ge=1, le=10**9)] | None = 1  # votes of one voter on one pair
     most_per_voter: Annotated[int, Field(ge=1, le=10**9)] | None = None
-    by_voter: Annotated[int, Field(ge=1, le=10**9)] | None = None  # of so many answers each voter counts once
+    by_voter: Annotated[int, Field(ge=1, le=10**9)] | None = None  # 1: the first answer of each voter counts
     mix: Annotated[float, Field(gt=0, le=1)] = 0.5  # the share of questions that race, for the goal "show"
     page: dict[str, Any] = Field(default_factory=dict)  # what a service shows and asks
 
@@ -45,6 +45,18 @@ def settings_of(given: dict[str, Any]) -> Settings:
         return Settings.model_validate(plain)
     except ValidationError as error:
         raise _refused(error, plain) from None
+
+
+def check_voices(wanted: Settings) -> None:
+    """Raise WrongValue where more than one answer of a voter would count as one: who gave fewer may always come back.
+
+    Journals from the time when this was allowed are read; the first answers count there.
+    """
+    if wanted.by_voter not in (None, 1):
+        raise WrongValue(
+            f"by_voter must be 1 in an arena, because voters may come back, got {wanted.by_voter}: "
+            f"export the votes when all are there, and use duelling rank --by-voter {wanted.by_voter}"
+        )
 
 
 def warn_if_others(found: Settings, given: Settings, unsaid: set[str]) -> None:

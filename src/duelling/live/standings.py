@@ -68,7 +68,20 @@ def asked_of(state: State) -> Ballots:
         waiting=tuple(questions),
         widest=np.nan_to_num(held["widest"][counted], nan=1.0),
         known=True,
+        **_voices(state, counted),
     )
+
+
+def _voices(state: State, counted: np.ndarray) -> dict[str, np.ndarray]:
+    """Where each voter counts once: when the votes were told, and which are the first that their voters ever gave."""
+    if state.settings.by_voter is None:
+        return {}
+    table = state.questions.table
+    rows = np.flatnonzero(table["status"] == COUNTED)  # also about items that are gone
+    rows = rows[np.argsort(table["told"][rows], kind="stable")]
+    first = np.zeros(len(table), dtype=bool)
+    first[rows[np.unique(table["voter"][rows], return_index=True)[1]]] = True
+    return {"told": table["told"][counted], "voice": first[counted]}
 
 
 def _or_one(value: float) -> float:
@@ -119,7 +132,7 @@ def standings(seen: Seen) -> Standings:
             seen.ballots,
             delta=seen.level,
             within=settings.within,
-            by_voter=settings.by_voter,
+            by_voter=None if settings.by_voter is None else 1,
             run=lambda within: seen.outcome,
             proof=seen.asked,
         )

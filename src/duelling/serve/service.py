@@ -7,11 +7,12 @@ from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
 
-from duelling.errors import InputError, Unavailable, UnknownName, quoted
+from duelling.errors import Conflict, InputError, Unavailable, UnknownName, quoted
 from duelling.live.arena import Arena
 from duelling.live.journal.opening import open_store
 from duelling.serve.access.limits import Limit
 from duelling.serve.access.vault import Vault
+from duelling.serve.again import Replies
 from duelling.serve.content.pictures import Picture, picture
 from duelling.serve.memory import give_back
 from duelling.serve.metrics import Metrics
@@ -49,6 +50,7 @@ class Service:
         self.metrics = Metrics()
         self.asks = Limit(self.options.per_address)
         self.logins = Limit(LOGINS)
+        self.replies = Replies()
         self.began, self._well = time.monotonic(), -WELL
         self._rooms: dict[str, Room] = {}
         self._opening = threading.Lock()
@@ -73,7 +75,7 @@ class Service:
                     raise UnknownName(f"there is no arena {quoted(name)}")
                 try:
                     arena = Arena(self.place, name=name, durable=self.options.durable)
-                except UnknownName as error:  # it was there a moment ago
+                except (UnknownName, Conflict) as error:  # it was there a moment ago: the database starts again, say
                     raise Unavailable(str(error)) from None
                 self._rooms[name] = Room(arena, self.store)
                 give_back()

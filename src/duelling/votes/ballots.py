@@ -44,6 +44,8 @@ class Ballots:
     waiting: tuple[Question, ...] = ()  # in the order of drawing
     widest: np.ndarray | None = None  # the largest s/π of a pair of two candidates; None: 1, which is always right
     first: np.ndarray | None = None  # which item was drawn first: 1 the left one, -1 the right one; None: not known
+    told: np.ndarray | None = None  # numbers that grow in the order of answering; None: that of the votes
+    voice: np.ndarray | None = None  # whether it is the first answer of its voter; None: the first of these votes is
     known: bool = False  # all items could be drawn from the first vote on; otherwise since each has appeared
 
     def __len__(self) -> int:

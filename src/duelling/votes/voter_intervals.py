@@ -21,20 +21,27 @@ HALVINGS = 40
 
 
 def voices(ballots: Ballots, *, by_pair: bool) -> Ballots:
-    """The first answer of each voter, or of each voter on each pair, in the order of drawing.
+    """The first answer that each voter gave, or each voter on each pair, in the order of drawing.
 
-    Only votes before the first open question count (of their pair): its answer may turn out to be a voter's first.
+    First by when it was given: a voter who comes back may be given an old question that somebody else left, and whether
+    he comes back may depend on what he answered. Only votes before the first open question count (of their pair).
     Votes of unknown voters do not count.
     """
     kept = ballots.settled_in_pair if by_pair else np.arange(len(ballots)) < ballots.settled
-    known, _ = known_voters(ballots.take(kept))
-    keys = [known.voter]
+    first = ballots.voice if ballots.voice is not None and not by_pair else _first(ballots, by_pair=by_pair)
+    return ballots.take(kept & first & (ballots.voter >= 0)).without_questions()
+
+
+def _first(ballots: Ballots, *, by_pair: bool) -> np.ndarray:
+    keys = [ballots.voter]
     if by_pair:
-        keys += [np.minimum(known.left, known.right), np.maximum(known.left, known.right)]
-    order = np.lexsort(keys[::-1])  # stable: the answers of a voter stay in their order
+        keys += [np.minimum(ballots.left, ballots.right), np.maximum(ballots.left, ballots.right)]
+    when = np.arange(len(ballots)) if ballots.told is None else ballots.told
+    order = np.lexsort((when, *keys))
     fresh, _, _ = first_answers(1, *(key[order] for key in keys))
-    taken = known.take(np.sort(order[fresh]))
-    return taken.without_questions()
+    first = np.zeros(len(ballots), dtype=bool)
+    first[order[fresh]] = True
+    return first
 
 
 def pair_ends_by_voter(ballots: Ballots, most: int, alpha: float) -> tuple[np.ndarray, np.ndarray]:

@@ -64,6 +64,7 @@ def test_stops_are_found_by_problem_and_algorithm():
         pl.col("duels") * 10**6,
         ~pl.col("right"),  # of runs without a verdict too
         pl.when(pl.col("run") == 1).then(pl.lit("copeland")).otherwise("winner").alias("winner"),
+        pl.lit(None, pl.String).alias("winner"),
     ],
 )
 def test_rows_that_were_not_declared_are_an_error(change):

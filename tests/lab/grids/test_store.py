@@ -86,6 +86,33 @@ def test_damaged_units_are_one_line_and_leave_no_wrong_merge(reference, copy, to
     assert content(copy) == content(reference)
 
 
+@pytest.mark.parametrize(
+    "change",
+    [
+        lambda rows: rows.drop("weak"),
+        lambda rows: rows.rename({"weak": "mild"}),
+        lambda rows: rows.with_columns(pl.col("t").cast(pl.Float64)),
+        lambda rows: rows.head(5),
+        lambda rows: rows.reverse(),
+        lambda rows: rows.select(reversed(rows.columns)),
+        lambda rows: rows.with_columns(experiment=pl.lit("two")),
+        lambda rows: rows.with_columns(strong=pl.lit(math.nan)),
+        lambda rows: rows.with_columns(strong=pl.lit(None, pl.Float64)),
+    ],
+    ids=["column", "name", "type", "count", "order", "columns", "experiment", "no number", "nothing"],
+)
+def test_a_unit_with_a_fitting_digest_and_other_rows_is_played_again(reference, copy, told, change):
+    """It was merged. Then nothing could read the results, and the next run did the same again."""
+    path = unit_of(copy)
+    table = tables.read(path, "unit")
+    path.write_bytes(tables.content(change(pl.read_parquet(path)).lazy(), "unit", table.note))
+    (copy / "results.parquet").unlink()
+    assert play(copy) == (1, 1)
+    (line,) = told()
+    assert line.startswith(f"duelling: a unit is played again: '{path}' ")
+    assert content(copy) == content(reference)
+
+
 @pytest.mark.slow
 def test_a_damaged_merge_is_refused_and_merged_again(reference, copy, told):
     path = copy / "results.parquet"
@@ -194,6 +221,7 @@ def test_rows_that_are_not_those_of_the_grid_are_refused(copy, change):
     "changes",
     [
         {"specification": {}},
+        {"specification": {"experiments": ["one"]}},
         {"specification": {"experiments": [{"id": "one"}]}},
         {"problems": {}},
         {"problems": {"cyclic": None}},

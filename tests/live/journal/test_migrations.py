@@ -9,7 +9,7 @@ import pytest
 
 from duelling.errors import Conflict, DamagedFile
 from duelling.live.journal import migrations
-from duelling.live.journal.lines import exported
+from duelling.live.journal.events import to_lines
 from duelling.live.journal.migrations import SCHEMA_OF, steps_of
 from duelling.live.journal.opening import open_store
 from duelling.live.journal.schema import SCHEMA
@@ -96,4 +96,4 @@ def test_a_journal_of_every_schema_is_read(schema, tmp_path):
     with open_store(path, create=False) as store:
         lines = (OLD / f"schema-{schema}.jsonl").read_text().splitlines(keepends=True)
         assert len(lines) > len(ONE_OF_EACH)
-        assert list(exported(store, store.find("main"))) == lines
+        assert list(to_lines(store.events(store.find("main")))) == lines

@@ -15,8 +15,9 @@ from pathlib import Path
 import pytest
 
 from duelling.errors import Conflict, DamagedFile, InputError, Unavailable, UnknownName
+from duelling.live.arena import Arena
 from duelling.live.journal import locks, sqlite
-from duelling.live.journal.lines import exported
+from duelling.live.journal.events import to_lines
 from duelling.live.journal.opening import open_store
 from duelling.live.journal.writer import Writer
 from tests.helpers.damage import small_files
@@ -288,8 +289,8 @@ def test_a_damaged_journal_is_not_written_and_its_good_part_can_be_exported(path
         writer.close()
         good = []
         with pytest.raises(DamagedFile):
-            good.extend(exported(store, arena))
-        lines = iter(exported(store, arena))
+            good.extend(to_lines(store.events(arena)))
+        lines = iter(to_lines(store.events(arena)))
         assert [next(lines) for _ in range(first - 1)] == [event.model_dump_json() + "\n" for event in events][
             : first - 1
         ]
@@ -388,3 +389,25 @@ def test_the_log_is_brought_into_the_file(store, path, monkeypatch):
     assert os.path.getsize(f"{path}-wal") < 100 * 4096
     assert 4 <= sum("wal_checkpoint" in each for each in said) <= 20
     assert store.verify(1).head == 300
+
+
+@pytest.mark.parametrize("size", [0, 4096, 2**15, 50_000, 62_000, 70_000])
+def test_where_there_is_no_room_for_a_new_arena_nothing_stays(tmp_path, size):
+    """Whether the tables do not fit, or the first events."""
+    (tmp_path / "logos.db-lock").touch()  # somebody else's, from before
+    with small_files(size), pytest.raises(InputError, match="cannot be used"):
+        Arena(tmp_path / "logos.db", [f"item {k}" for k in range(400)])
+    assert [each.name for each in tmp_path.iterdir()] == ["logos.db-lock"]
+
+
+def test_what_was_there_before_stays_where_there_is_no_room(tmp_path):
+    place = tmp_path / "logos.db"
+    Arena(place, ["fox", "owl"]).close()
+    with small_files(0), pytest.raises(InputError, match="cannot be used"):
+        Arena(place, [f"item {k}" for k in range(400)], name="second")
+    (tmp_path / "empty.db").touch()
+    with small_files(0), pytest.raises(InputError, match="cannot be used"):
+        Arena(tmp_path / "empty.db", ["fox", "owl"])
+    assert (tmp_path / "empty.db").exists()
+    with Arena(place) as arena:
+        assert arena.items == ("fox", "owl")

@@ -7,9 +7,11 @@ import pytest
 
 from duelling.errors import Conflict, UnknownName, WrongValue
 from duelling.live.arena import Arena
-from duelling.live.journal.events import Offered, Told
+from duelling.live.imports.journal import Journal, write_journal
+from duelling.live.journal import postgres
+from duelling.live.journal.events import Offered, Told, from_lines, to_lines
 from duelling.live.journal.opening import open_store
-from duelling.live.journal.rows import START
+from duelling.live.journal.rows import START, numbered
 from duelling.live.journal.tables import Tables
 from tests.helpers.journals import ONE_OF_EACH, vote
 
@@ -186,3 +188,44 @@ def test_notes_are_swapped_by_whoever_knows_what_they_are(store, place):
     with open_store(place) as other:
         assert other.note("key") == "two"
         assert other.arenas() == []
+
+
+EVENTS = ONE_OF_EACH + [event for n in range(100) for event in vote(n + 3, 27 + 3 * n)]
+LINES = list(to_lines(numbered(EVENTS, 0, 1_790_000_000_000_000)))
+
+
+def journal_of(lines):
+    return Journal(list(from_lines(lines, "a file")), {})
+
+
+def test_what_is_imported_is_exported_again_from_either_store(store, tmp_path, monkeypatch):
+    monkeypatch.setattr(postgres, "LARGEST", 50)
+    arena = write_journal(store, journal_of(LINES))
+    assert list(to_lines(store.events(arena))) == LINES
+    assert store.head(arena) == len(LINES)
+    with open_store(tmp_path / "other.db") as other:
+        again = write_journal(other, journal_of(to_lines(store.events(arena))))
+        assert list(to_lines(other.events(again))) == LINES
+        assert other.mark(again) == store.mark(arena)
+
+
+def test_an_arena_with_events_takes_no_import_but_an_empty_one_does(store):
+    arena = store.create("main")
+    assert write_journal(store, journal_of(LINES[:5])) == arena
+    with pytest.raises(Conflict, match="there is an arena 'main'"):
+        write_journal(store, journal_of(LINES))
+    assert store.head(arena) == 5
+
+
+@pytest.mark.parametrize("lines", [LINES[:5], []])
+def test_a_new_file_in_which_nothing_was_written_goes_when_something_fails(tmp_path, lines):
+    def fail():
+        with open_store(tmp_path / "new.db") as store:
+            store.create("main")
+            if lines:
+                write_journal(store, journal_of(lines))
+            raise KeyError
+
+    with pytest.raises(KeyError):
+        fail()
+    assert [path.name for path in tmp_path.iterdir() if path.suffix == ".db"] == ["new.db"] * bool(lines)

@@ -32,4 +32,4 @@ def test_a_refusal_keeps_its_headers():
 )
 def test_tags(known, same):
     assert (unchanged(request(known), '"7"') is not None) is same
-    assert tagged('"7"') == {"ETag": '"7"', "Cache-Control": "private, no-cache"}
+    assert tagged('"7"') == {"ETag": '"7"', "Cache-Control": "private, no-cache", "Vary": "Authorization, Cookie"}

@@ -48,6 +48,8 @@ def test_a_folder_gets_all_forms(standings, tmp_path):
     assert drawing[drawing.index("<svg") :] in (tmp_path / "out" / "index.html").read_text()
     rows = list(csv.DictReader((tmp_path / "out" / "standings.csv").open()))
     assert [row["item"] for row in rows] == list(standings.items)
+    assert list(rows[0]) == [*standings.frame().columns, "display_only"]
+    assert {row["display_only"] for row in rows} == {"score, strength, strength_se"}
     kept = json.loads((tmp_path / "out" / "standings.json").read_text())
     assert kept["verdict"]["says"] == standings.verdict.says
 

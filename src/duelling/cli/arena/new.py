@@ -37,7 +37,7 @@ def new(
         int, typer.Option(**Whole, help="How often one voter may be asked about one pair; 0: any number.")
     ] = 1,
     by_voter: Annotated[
-        int | None, typer.Option(**Whole, help="Count each voter once, with the first N answers.")
+        int | None, typer.Option(**Whole, help="1: count each voter once, with his first answer.")
     ] = None,
     seed: Annotated[int | None, typer.Option(**Whole, help="Equal seeds give equal pairs.")] = None,
     name: Name = MAIN,

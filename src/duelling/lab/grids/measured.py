@@ -86,7 +86,7 @@ def stops_of(about: Experiment, rows: pl.DataFrame) -> dict[tuple[str, str], Sto
         part = parts[index]
         run, duels, right = (part[name].to_numpy() for name in ("run", "duels", "right"))
         decided, winners = part["verdict"].is_not_null().to_numpy(), part["winner"].unique().to_list()
-        in_order = np.array_equal(run, np.arange(about.runs_on(index[0]))) and len(winners) == 1
+        in_order = np.array_equal(run, np.arange(about.runs_on(index[0]))) and winners != [None] and len(winners) == 1
         if not (in_order and ((duels >= 0) & (duels <= about.limit)).all() and (decided | ~right).all()):
             raise ValueError(UNLIKE)
         found[index] = Stops(winners[0], duels, decided, right)

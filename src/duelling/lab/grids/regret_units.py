@@ -4,10 +4,12 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
+import numpy as np
+
 from duelling.lab.grids.units import Unit
 from duelling.lab.merging import merge
 from duelling.lab.results import Result
-from duelling.lab.simulate import simulate
+from duelling.lab.simulate import checkpoint_rounds, simulate
 from duelling.loops import play
 from duelling.problems.base import Problem
 from duelling.registry.choice import Choice, choice
@@ -29,6 +31,7 @@ class RegretUnit(Unit):
     loop = staticmethod(play)
     span = "horizon"
     player = ("duelling.lab.simulate", "duelling.lab.stages")
+    numbers = {"weak": "Float64", "strong": "Float64"}  # noqa: RUF012
 
     def choose(self, text: str) -> Choice:
         return choice(text)
@@ -59,6 +62,20 @@ class RegretUnit(Unit):
 
     def rows(self, found: Result) -> "pl.DataFrame":
         return found.long()
+
+    def index(self) -> "pl.DataFrame":
+        import polars as pl
+
+        rounds = checkpoint_rounds(self.horizon, self.checkpoints)
+        run, checkpoint, winner = np.indices((self.runs, rounds.size, len(self.winners))).reshape(3, -1)
+        return pl.DataFrame(
+            {
+                "winner": pl.Series(self.winners).gather(winner),
+                "algorithm": [self.algorithm] * run.size,
+                "run": run,
+                "t": rounds[checkpoint],
+            }
+        )
 
     def duels(self, found: Result) -> int:
         return self.rounds

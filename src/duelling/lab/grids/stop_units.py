@@ -37,6 +37,7 @@ class StopUnit(Unit):
     loop = staticmethod(play_until_sure)
     span = "limit"
     player = ("duelling.lab.identify", "duelling.lab.quests")
+    numbers = {"duels": "Int64", "verdict": "String", "right": "Boolean"}  # noqa: RUF012
 
     def choose(self, text: str) -> Choice:
         return choose_to_stop(text, self.delta)
@@ -82,15 +83,14 @@ class StopUnit(Unit):
     def rows(self, found: Identification) -> "pl.DataFrame":
         import polars as pl
 
-        columns = {
-            "winner": [found.winner] * self.runs,
-            "algorithm": [self.algorithm] * self.runs,
-            "run": np.arange(self.runs),
-            "duels": found.duels,
-            "verdict": found.verdicts(),
-            "right": found.fits,
-        }
-        return pl.DataFrame(columns, schema_overrides={"verdict": pl.String})
+        verdicts = pl.Series(found.verdicts(), dtype=pl.String)
+        return self.index().with_columns(duels=found.duels, verdict=verdicts, right=found.fits)
+
+    def index(self) -> "pl.DataFrame":
+        import polars as pl
+
+        names = {"winner": [self.quest.winner] * self.runs, "algorithm": [self.algorithm] * self.runs}
+        return pl.DataFrame(names | {"run": np.arange(self.runs)})
 
     def duels(self, found: Identification) -> int:
         return int(found.duels.sum())

@@ -110,13 +110,16 @@ class Store:
         with tables.reading(table.path):
             if table.note["key"] != unit.key():
                 raise ValueError("it holds another unit")
+            _check_rows(unit, table)
         return True
 
     def write(self, unit: Unit, found: Found) -> None:
         """Write the file of a finished unit, and a line about the time that it took."""
         versions = {name: x for name, x in found.provenance.items() if name not in ("date", "parameters")}
         note = {"key": unit.key(), "identity": unit.identity, "versions": versions}
-        files.write(self.units, {self.path(unit).name: tables.content(_table(unit, found), "unit", note)})
+        files.write(
+            self.units, {self.path(unit).name: tables.content(_named(unit, unit.rows(found)).lazy(), "unit", note)}
+        )
         line = {name: getattr(unit, name) for name in ("name", "experiment", "problem", "horizon", "algorithm", "runs")}
         self._append(line | {"rounds": unit.duels(found), "seconds": float(found.seconds.sum())})
 
@@ -228,9 +231,21 @@ def _lock(held: int, folder: Path) -> None:
             raise Conflict(f"another program is writing into {str(folder)!r}, wait for it to end") from None
 
 
-def _table(unit: Unit, found: Found) -> pl.LazyFrame:
+def _check_rows(unit: Unit, table: tables.Table) -> None:
+    """Raise ValueError unless the file has the columns and rows of the unit, and numbers in them."""
+    index = _named(unit, unit.index())
+    if list(table.types().items()) != [*tables.types(index.schema).items(), *unit.numbers.items()]:
+        raise ValueError("its columns are not those of the unit")
+    rows = table.rows(len(index))
+    regrets = rows.select(pl.col(pl.Float64).is_finite().fill_null(False))
+    if not (rows.select(index.columns).equals(index) and all(each.all() for each in regrets)):
+        raise ValueError("its rows are not those of the unit")
+
+
+def _named(unit: Unit, rows: pl.DataFrame) -> pl.DataFrame:
+    """Rows of the unit with the columns that say which unit it is."""
     names = [pl.lit(getattr(unit, name)).alias(name) for name in ("experiment", "problem")]
-    return unit.rows(found).lazy().select(*names, pl.lit(unit.horizon, pl.Int64).alias(unit.span), pl.all())
+    return rows.select(*names, pl.lit(unit.horizon, pl.Int64).alias(unit.span), pl.all())
 
 
 def _measured(about: Experiment, rows: pl.DataFrame, contents: dict[str, Any]) -> Measured:

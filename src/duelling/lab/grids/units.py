@@ -42,6 +42,7 @@ class Unit(ABC):
     loop: ClassVar[Any]  # the compiled loop that plays it
     span: ClassVar[str]  # the name of ``horizon`` in tables
     player: ClassVar[tuple[str, ...]]  # the modules around that loop
+    numbers: ClassVar[dict[str, str]]  # the columns of ``rows`` that ``index`` has not, and their types
 
     def __getstate__(self) -> dict[str, Any]:
         """For pickle: the fields alone. A choice travels as its text: functions made at run time cannot be pickled."""
@@ -74,6 +75,10 @@ class Unit(ABC):
     @abstractmethod
     def rows(self, found: Found) -> "pl.DataFrame":
         """What was found as a table: the columns winner, algorithm, run, and those of this kind of unit."""
+
+    @abstractmethod
+    def index(self) -> "pl.DataFrame":
+        """The columns of ``rows`` that are known before it is played, with all rows."""
 
     @abstractmethod
     def duels(self, found: Found) -> int:

@@ -9,7 +9,7 @@ from duelling.live.decisions.create import NewCase, NewItem
 from duelling.live.items import MOST_EVER, MOST_ITEMS
 from duelling.live.journal import events
 from duelling.live.learners import check_learner
-from duelling.live.settings import FIXED, LEVEL, settings_of
+from duelling.live.settings import FIXED, LEVEL, check_voices, settings_of
 from duelling.live.state import State
 
 Steps = Generator[Any, Any, Any]
@@ -114,6 +114,8 @@ class Configure:
             if name in changed and state.begun:
                 raise Conflict(f"{name} is fixed since the first question was drawn: make another arena to change it")
         check_learner(wanted)
+        if "by_voter" in changed:
+            check_voices(wanted)
         if changed or self.version != state.version:
             yield events.Configured(settings=wanted.model_dump(mode="json"), version=self.version)
         if changed & {*LEVEL}:

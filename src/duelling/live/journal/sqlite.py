@@ -16,7 +16,7 @@ from urllib.parse import quote
 
 import numpy as np
 
-from duelling.errors import Conflict, DamagedFile, Unavailable, UnknownName, path_of
+from duelling.errors import Conflict, DamagedFile, InputError, Unavailable, UnknownName, path_of
 from duelling.errors import quoted as shown
 from duelling.live.journal import faults, locks, migrations
 from duelling.live.journal.connections import Connections
@@ -45,11 +45,16 @@ class SQLite(Tables):
         self._writer = Connections(self._connect, self.place)  # one, which is lent to who has the lock
         self._pages = self._log = 0  # of the log, since it was brought into the file; and its size then
         _check_place(self.path, create)
+        missing = [each for each in self._all() if not each.exists()]
         with self._locked():
+            self._made = [] if self.path.exists() else missing
             try:
                 self._writer.free.append(self._connect("rwc" if create else "rw"))
-            except Unavailable as error:
-                raise Conflict(str(error)) from error  # nothing will change by itself
+            except BaseException as error:
+                self._remove()
+                if isinstance(error, Unavailable):
+                    raise Conflict(str(error)) from error  # nothing will change by itself
+                raise
 
     def _fetch(self, statement: str, values: Sequence[Any] = ()) -> list[Any]:
         with self._reading() as connection:
@@ -97,6 +102,24 @@ class SQLite(Tables):
         with contextlib.suppress(Unavailable), self._locked():
             self._check_files(self._files)  # the last one to leave removes the log, by its name
             self._writer.close()
+
+    def discard(self) -> None:
+        with contextlib.suppress(InputError), self._locked():
+            if self._made and not self._fetch("select 1 from event limit 1"):
+                self._readers.close()
+                self._writer.close()
+                self._remove()
+                return
+        self.close()
+
+    def _all(self) -> list[Path]:
+        return [self.path, *(self.path.with_name(self.path.name + end) for end in BESIDE)]
+
+    def _remove(self) -> None:
+        """Take away what was not there before this store made it; the lock is held."""
+        for each in self._made:
+            with contextlib.suppress(OSError):
+                each.unlink(missing_ok=True)
 
     # Connections
 

@@ -144,6 +144,10 @@ class Store(ABC):
     def close(self) -> None:
         """Give everything back to the system. Closing twice is fine."""
 
+    def discard(self) -> None:
+        """Close; a file that this store made, and in which nothing was written, is taken away again."""
+        self.close()
+
     def made(self, name: str) -> int | None:
         """The number of the arena with this name, once it has its first event: until then it is none for anybody."""
         number = self.find(name)
@@ -196,5 +200,5 @@ class Store(ABC):
     def __enter__(self) -> Self:
         return self
 
-    def __exit__(self, *exception: object) -> None:
-        self.close()
+    def __exit__(self, kind: type[BaseException] | None, *_: object) -> None:
+        self.close() if kind is None else self.discard()

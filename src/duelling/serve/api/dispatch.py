@@ -12,7 +12,7 @@ from duelling.serve.access.origin import check_origin
 from duelling.serve.api.answers import failed
 from duelling.serve.api.call import Call, as_voter, identify, json_of
 from duelling.serve.api.route import Query, Route
-from duelling.serve.api.table import TABLE
+from duelling.serve.api.table import REPLY, TABLE
 from duelling.serve.refusals import Refused, refused
 from duelling.serve.service import Service
 
@@ -33,13 +33,23 @@ def _endpoint(service: Service, routes: Mapping[str, Route]) -> Callable[[Reques
         route = routes["GET" if request.method == "HEAD" else request.method]
         request.scope["route"] = route.path
         try:
-            return await route.call(await _prepare(service, request, route))
+            return await _answered(service, route, await _prepare(service, request, route))
         except InputError as error:
             return failed(refused(error))
         except Refused as why:
             return failed(why)
 
     return endpoint
+
+
+async def _answered(service: Service, route: Route, call: Call) -> Response:
+    """The reply; where the request has a key and the route gives the same key the same reply, the first one."""
+    key = call.request.headers.get("idempotency-key") if route.headers is REPLY else None
+    if key is None:
+        return await route.call(call)
+    label = call.token.label if call.token else ""
+    name = (label, route.path, call.room.name if call.room else "", key)
+    return await service.replies.once(name, call.body.model_dump_json().encode(), lambda: route.call(call))
 
 
 async def _prepare(service: Service, request: Request, route: Route) -> Call:

@@ -5,6 +5,7 @@ from typing import Annotated, Any, Literal
 from pydantic import BaseModel, ConfigDict, Field
 
 from duelling.live.arena import MOST_TICKETS
+from duelling.live.imports.votes import MOST as MOST_VOTES
 from duelling.live.items import MOST_ITEMS
 from duelling.serve.access.vault import Scope
 from duelling.serve.page import Page
@@ -353,6 +354,43 @@ class Tally(Sent):
     right: int
     voters: list[str]
     voter_votes: list[int]
+
+
+class Row(Given):
+    """A vote from elsewhere."""
+
+    left: Name
+    right: Name
+    answer: Literal["left", "right", "tie", "bad"]
+    voter: Name | None = None
+    case: Annotated[str, Field(max_length=LONGEST_TEXT)] | None = None
+    time: Annotated[float, Field(allow_inf_nan=False)] | None = Field(default=None, description="Seconds since 1970.")
+
+
+class NewVotes(Given):
+    """Votes from elsewhere. They count in the table and for strengths; nothing is proved by them."""
+
+    votes: Annotated[list[Row], Field(min_length=1, max_length=MOST_VOTES)]
+    source: Name = Field(default="votes", description="Where they come from, in words.")
+    again: bool = Field(default=False, description="Take them in even if the same were taken in before.")
+
+
+class Included(Sent):
+    """What was taken in."""
+
+    source: str
+    digest: str = Field(description="Of what the votes say, in whatever order.")
+    votes: int
+    other_cases: int = Field(description="Votes whose case is none of the arena's, and is left out.")
+
+
+class Checked(Sent):
+    """What was found when the whole journal was folded from zero."""
+
+    clean: bool
+    events: int
+    votes: int
+    problems: list[str]
 
 
 class Health(Sent):

@@ -39,11 +39,12 @@ def invitation(call: Call, name: str) -> str:
 async def invite(call: Call) -> Response:
     """Make the link of a voter, and say which items are his own."""
     name, owns = call.body.name, call.body.owns
+    new = await call.room.look(lambda state: name not in state.people.numbers)
     if owns is not None:
         await call.room.do(Own(name, tuple(owns)))
     known = {voter.name: voter for voter in await call.room.look(voters_of)}
     found = known.get(name) or models.VoterSeen(name=name)
-    return sent(found.model_copy(update={"link": invitation(call, name)}), 201 if name not in known else 200)
+    return sent(found.model_copy(update={"link": invitation(call, name)}), 201 if new else 200)
 
 
 async def _voter(call: Call) -> models.VoterSeen:

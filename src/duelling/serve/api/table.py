@@ -5,7 +5,7 @@ from functools import cache
 
 from starlette.responses import Response
 
-from duelling.serve.api import items, manage, meta, models, people, results, tickets
+from duelling.serve.api import items, manage, meta, models, people, results, tickets, votes
 from duelling.serve.api.call import VOTE_SIZE, Call
 from duelling.serve.api.openapi import description
 from duelling.serve.api.route import Route
@@ -13,6 +13,7 @@ from duelling.serve.api.route import Route
 ARENA = "/api/v1/arenas/{arena}"
 PICTURE_SIZE = 12 * 2**20  # bytes: a picture of 8 MB in base64, and its name
 MANY_PICTURES = 256 * 2**20
+MANY_VOTES = 32 * 2**20
 NEXT = {"next": (bool, False, "With 1 the reply has the next question, stored in the same commit.")}
 AFTER = {"after": (int, 0, "Only events after this number.")}
 FILES = {
@@ -23,6 +24,7 @@ FILES = {
 }
 NAME = {"name": (str, None, "Only the one with this name.")}
 KEY = {"Idempotency-Key": "The same key again gets the same tickets: for a request whose reply was lost."}
+REPLY = {"Idempotency-Key": "The same key again gets the same reply: for a request whose reply was lost."}
 MATRIX = {"matrix": (bool, False, "With 1 the reply also says who won against whom.")}
 TAG = {"If-None-Match": "The ETag of the version that the caller has."}
 PICTURES = "image/*"
@@ -47,7 +49,7 @@ TABLE = (
     Route("GET", "/api/v1/arenas", manage.arenas, "admin", {200: models.Arenas}),
     Route(
         "POST", "/api/v1/arenas", manage.make_arena, "admin", {201: models.ArenaSeen, 200: models.ArenaSeen},
-        models.NewArena, MANY_PICTURES,
+        models.NewArena, MANY_PICTURES, headers=REPLY,
     ),
     Route("GET", ARENA, manage.arena, "reader", {200: models.ArenaSeen}),
     Route("PATCH", ARENA, manage.change, "admin", {200: models.ArenaSeen}, models.Change),
@@ -87,18 +89,23 @@ TABLE = (
         )
         for name, (_, kind) in results.EXPORTS.items()
     ),
+    Route(
+        "POST", f"{ARENA}/votes", votes.include, "admin", {201: models.Included}, models.NewVotes, MANY_VOTES,
+        headers=REPLY,
+    ),
+    Route("GET", f"{ARENA}/check", votes.check, "admin", {200: models.Checked}),
     Route("GET", f"{ARENA}/events", results.events, "admin", {200: "application/x-ndjson"}, query=AFTER),
     Route("GET", f"{ARENA}/items", items.items, "admin", {200: models.Items}, query=NAME),
     Route(
         "POST", f"{ARENA}/items", items.add_item, "admin", {201: models.ItemSeen, 200: models.ItemSeen}, models.NewItem,
-        PICTURE_SIZE, refuses=(409,),
+        PICTURE_SIZE, headers=REPLY, refuses=(409,),
     ),
     Route("DELETE", f"{ARENA}/items/{{item:int}}", items.retire_item, "admin", {200: models.ItemSeen}),
     Route("GET", f"{ARENA}/items/{{item:int}}/content", items.item_content, "admin", {200: ANY}),
     Route("GET", f"{ARENA}/voters", people.voters, "admin", {200: models.Voters}, query=NAME),
     Route(
         "POST", f"{ARENA}/voters", people.invite, "admin", {201: models.VoterSeen, 200: models.VoterSeen},
-        models.Invitation,
+        models.Invitation, headers=REPLY,
     ),
     Route(
         "PATCH", f"{ARENA}/voters/{{voter:int}}", people.change_voter, "admin", {200: models.VoterSeen},

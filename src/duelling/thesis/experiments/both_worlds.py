@@ -34,7 +34,6 @@ runs = 10
 """
 
 ADDED = 1.1  # from 10⁵ to 10⁶; regret like log T would grow by the factor 1.2, like √T by 3.2
-WITHIN = 10  # times the regret of WS-W: the same order of magnitude
 NOTICED = 0.02  # "bounded away from 0": regret a round
 
 HORIZONS = (1_000, 10_000, 100_000, 1_000_000)
@@ -84,16 +83,6 @@ CHAPTER = Chapter(
         ),
         Claim(
             "A16",
-            "There SODA has regret of the same order of magnitude as WS-W, which has no bound where chances change.",
-            "On arithmetic, arxiv and cyclic, its mean regret at 10⁶ rounds is less than 10 times that of WS-W, run by "
-            "run on equal random streams.",
-            tuple(asking.regret_ratio(case, "soda", "ws-w", below=WITHIN) for case in STAYING),
-            note="Runs of WS-W differ much, and ten leave wide intervals. In a look with 300 runs of 10⁵ rounds under "
-            "another seed, SODA has 12.9 times the regret of WS-W on arithmetic, where the factor 10 is not kept, 10.8 "
-            "times on arxiv and 6.9 times on cyclic.",
-        ),
-        Claim(
-            "A17",
             "Where the Borda winner is another arm, the Borda regret of SODA is linear.",
             "In the problem with two winners, the exponent of mean Borda regret as a power of t over the last decade "
             "is above 0.9, and a round of the last half adds more than 0.02.",

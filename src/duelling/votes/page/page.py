@@ -60,12 +60,19 @@ def _inline(svg: bytes) -> str:
 def save(standings: "Standings", folder: Path) -> None:
     """Write the page, the table as CSV, everything as JSON, and the figures of the page.
 
-    They are written in one form only: to draw them as points as well would take as long as all the rest.
+    They are written in one form only: to draw them as points as well would take as long as all the rest. A file of CSV
+    travels alone, so that its last column names those about which nothing is promised.
     """
+    import polars as pl
+
+    from duelling.votes.standings import DISPLAY_ONLY
+
+    table = standings.frame()
+    table = table.with_columns(display_only=pl.lit(", ".join(name for name in DISPLAY_ONLY if name in table.columns)))
     drawings = figures(standings)
     contents = {
         "index.html": page(standings, drawings).encode(),
-        "standings.csv": standings.frame().write_csv().encode(),
+        "standings.csv": table.write_csv().encode(),
         "standings.json": (json.dumps(plain(standings.to_dict()), indent=2, ensure_ascii=False) + "\n").encode(),
     }
     files.write(folder, contents | {f"{what}.svg": svg for what, svg in drawings.items()})
