@@ -80,7 +80,7 @@ def test_a_total_order_without_noise(name):
         duel = choose(state, t, rng)
         update(state, t, duel, 1 if duel.first < duel.second else -1)
         if t <= 15 * (n - 1):
-            counts = state.n[np.triu_indices(6, 1)]
+            counts = state.counts.T[np.triu_indices(6, 1)]
             assert counts.max() - counts.min() <= 1
             assert state.now[savage.LEFT] == 15
         elif t == 15 * (n - 1) + 1:

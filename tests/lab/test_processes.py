@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from duelling.errors import Conflict, InputError
-from duelling.lab.processes import Helper, spread
+from duelling.lab.processes import Crew, Helper
 
 pytestmark = pytest.mark.plain
 
@@ -41,6 +41,15 @@ def die(x):
     os.kill(os.getpid(), signal.SIGKILL)
 
 
+def spread(function, arguments):
+    """The answers of two helpers, of which the second comes later."""
+    with contextlib.closing(Crew(2)) as crew:
+        crew.grow(1)
+        coming = [crew.ask(function, each) for each in arguments]
+        crew.grow(2)
+        return [each.result() for each in coming]
+
+
 def alive(pid):
     """Whether a process works; one that waits to be fetched by its parent does not."""
     try:
@@ -51,7 +60,7 @@ def alive(pid):
 
 @pytest.mark.slow
 def test_answers_come_in_order_from_several_processes_and_these_end():
-    answers = list(spread(shout, range(6), 2))
+    answers = spread(shout, range(6))
     assert [x for x, _ in answers] == list(range(6))
     processes = {pid for _, pid in answers}
     assert os.getpid() not in processes
@@ -61,13 +70,13 @@ def test_answers_come_in_order_from_several_processes_and_these_end():
 @pytest.mark.slow
 def test_an_error_there_is_raised_here():
     with pytest.raises(InputError, match="x must be small, got 0"):
-        list(spread(complain, range(6), 2))
+        spread(complain, range(6))
 
 
 @pytest.mark.slow
 def test_a_helper_that_is_killed_is_one_line():
     with pytest.raises(Conflict, match="ended from outside"):
-        list(spread(die, range(6), 2))
+        spread(die, range(6))
     with Helper() as helper:
         helper._process.kill()
         helper._process.wait()

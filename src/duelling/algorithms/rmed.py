@@ -58,7 +58,6 @@ class RMED(NamedTuple):
     # the round before which i* duels itself; whether the J_j of the last round must still be checked
     now: np.ndarray
     wins: np.ndarray  # w_ij
-    N: np.ndarray  # N_ij
     term: np.ndarray  # N_ij d(μ_ij, 1/2) where μ_ij < 1/2, otherwise 0
     divergence: np.ndarray  # I_i
     beaten: np.ndarray  # |O_i|
@@ -77,7 +76,7 @@ def _start(variant: int, arms: int, duels: int, loglog: float, alpha: float, f: 
         at_least("f", f, 0)
     now = np.zeros(9, np.int64)
     now[SECOND], now[SWEEP], now[LEVEL] = 1, INITIAL, duels
-    wins, N, term = np.zeros((3, arms, arms))
+    wins, term = np.zeros((2, arms, arms))
     return RMED(
         variant=variant,
         post_update=int(post),
@@ -86,7 +85,6 @@ def _start(variant: int, arms: int, duels: int, loglog: float, alpha: float, f: 
         loglog=loglog,
         now=now,
         wins=wins,
-        N=N,
         term=term,
         divergence=np.zeros(arms),
         beaten=np.full(arms, arms - 1),
@@ -180,26 +178,39 @@ def duels_needed(alpha, t):
 
 
 @jit
+def played(wins, i, j):
+    """N_ij. It is exact, since wins are whole or halves."""
+    return wins[i, j] + wins[j, i]
+
+
+@jit
+def mean(wins, i, j):
+    """μ_ij, and 1/2 before the first duel."""
+    count = played(wins, i, j)
+    return wins[i, j] / count if count > 0 else 0.5
+
+
+@jit
 def opponent(s, arm, best):
     """b_l for an arm l, or -1 if no arm beats it."""
     b, least = -1, math.inf
-    gap = s.wins[best, arm] / s.N[best, arm] if s.N[best, arm] > 0 else 0.5
+    gap = mean(s.wins, best, arm)
     for j in range(s.divergence.size):
         if s.term[arm, j] > 0:
-            gain = gap + (s.wins[best, j] / s.N[best, j] if s.N[best, j] > 0 else 0.5) - 1
-            cost = (gain if gain > 0 else FLOOR) * s.N[arm, j] / s.term[arm, j]
+            gain = gap + mean(s.wins, best, j) - 1
+            cost = (gain if gain > 0 else FLOOR) * played(s.wins, arm, j) / s.term[arm, j]
             if cost < least:
                 b, least = j, cost
     return b
 
 
 @jit
-def _worst(wins, N, arm):
+def _worst(wins, arm):
     """argmin_{j≠l} μ_lj for an arm l."""
     rival, least = arm, math.inf
     for j in range(wins.shape[0]):
         if j != arm:
-            mu = wins[arm, j] / N[arm, j] if N[arm, j] > 0 else 0.5
+            mu = mean(wins, arm, j)
             if mu < least:
                 rival, least = j, mu
     return rival
@@ -211,11 +222,11 @@ def _target(s, t, arm, best):
     if s.variant != ONE:
         b = opponent(s, arm, best) if s.variant == TWO else s.b[arm]
         loglog = log_log(t) if s.variant == TWO else s.loglog
-        if b >= 0 and s.wins[arm, b] <= s.wins[b, arm] and s.N[arm, best] * loglog >= s.N[arm, b]:
+        if b >= 0 and s.wins[arm, b] <= s.wins[b, arm] and played(s.wins, arm, best) * loglog >= played(s.wins, arm, b):
             return b
     if s.beaten[arm] == 0 or (arm != best and s.wins[arm, best] <= s.wins[best, arm]):
         return best
-    return _worst(s.wins, s.N, arm)
+    return _worst(s.wins, arm)
 
 
 @jit
@@ -232,7 +243,7 @@ def _sweep(s, t):
             now[FIRST] += 1
             now[SECOND] = now[FIRST] + 1
         if now[FIRST] < arms - 1:
-            now[ASKED] = int(s.N[now[FIRST], now[SECOND]])
+            now[ASKED] = int(played(s.wins, now[FIRST], now[SECOND]))
     now[SWEEP] = DONE
     return False
 
@@ -243,7 +254,7 @@ def _look_for_few(s, t):
     now, need = s.now, duels_needed(s.alpha, t)
     if s.variant == TWO and need > now[LEVEL]:
         now[LEVEL], now[FIRST], now[SECOND], now[SWEEP] = need, 0, 1, LATER
-        now[ASKED] = int(s.N[0, 1])
+        now[ASKED] = int(played(s.wins, 0, 1))
 
 
 @jit
@@ -351,8 +362,6 @@ def _update(s: RMED, t, duel, outcome):
         before = s.wins[i, j] - s.wins[j, i]
         s.wins[i, j] += (1 + outcome) / 2
         s.wins[j, i] += (1 - outcome) / 2
-        s.N[i, j] += 1
-        s.N[j, i] += 1
         after = s.wins[i, j] - s.wins[j, i]
         found = evidence(s.wins[i, j], s.wins[j, i])
         for a, b, sign in ((i, j, 1), (j, i, -1)):

@@ -21,7 +21,7 @@ O(1).
 """
 
 import math
-from typing import Annotated, NamedTuple
+from typing import Annotated, Any, NamedTuple
 
 import numpy as np
 
@@ -47,8 +47,7 @@ class Savage(NamedTuple):
     # W is order[:WRITE] and order[READ:SIZE]; DRAWN is 1 after the first pass; |W|; max lo; the final arm or -1
     now: np.ndarray
     order: np.ndarray  # rows i < j
-    n: np.ndarray  # n_ij for i < j
-    D: np.ndarray  # D_ij for i < j, wins of i minus wins of j
+    counts: np.ndarray  # for i < j: at [i, j] D_ij, the wins of i minus those of j, and at [j, i] n_ij
     open: np.ndarray  # 1 while the pair i < j is in W
     lo: np.ndarray  # lo_i
     hi: np.ndarray  # hi_i
@@ -68,9 +67,8 @@ def _start(test: int, arms: int, horizon: int | None, delta: float | None, epsil
         log=log,
         growth=growth,
         now=np.array([0, 0, i.size, 0, i.size, 0, -1]),
-        order=np.ascontiguousarray(np.stack([i, j], axis=1)),
-        n=np.zeros((arms, arms), np.int64),
-        D=np.zeros((arms, arms), np.int64),
+        order=np.stack([i, j], axis=1, dtype=np.int32, casting="same_kind"),
+        counts=np.zeros((arms, arms), np.int64),
         open=np.triu(np.ones((arms, arms), np.int8), 1),
         lo=np.zeros(arms, np.int64),
         hi=np.full(arms, arms - 1),
@@ -191,7 +189,7 @@ def _commit(s):
     for i in range(arms):
         leads = 0
         for j in range(arms):
-            lead = s.D[i, j] if i < j else -s.D[j, i]
+            lead = s.counts[i, j] if i < j else -s.counts[j, i]
             leads += 2 if lead > 0 else (1 if lead == 0 else 0)
         level = s.hi[i] if s.test == COPELAND else s.hi[i] // (arms - 1)
         if level > rank or (level == rank and leads > score):
@@ -212,6 +210,8 @@ def _pick(s, t, rng):
         return Duel(now[VERDICT], now[VERDICT], 1.0, 1.0)
     read, write = now[READ], now[WRITE]
     chance = 1.0
+    i: Any
+    j: Any
     while True:  # W is not empty, so this ends within two passes
         if read == now[SIZE]:
             now[SIZE], now[DRAWN] = write, 1
@@ -222,7 +222,7 @@ def _pick(s, t, rng):
             chance = 1 / rest
             for side in range(2):
                 order[read, side], order[k, side] = order[k, side], order[read, side]
-        i, j = order[read, 0], order[read, 1]
+        i, j = np.int64(order[read, 0]), np.int64(order[read, 1])
         read += 1
         if s.open[i, j] == 1:
             break
@@ -241,8 +241,8 @@ def _tell(s, i, j, gain):
     if i > j:
         i, j, gain = j, i, -gain
     if s.open[i, j] == 1 and s.now[VERDICT] < 0:
-        n, D = s.n[i, j] + 1, s.D[i, j] + gain
-        s.n[i, j], s.D[i, j] = n, D
+        n, D = s.counts[j, i] + 1, s.counts[i, j] + gain
+        s.counts[j, i], s.counts[i, j] = n, D
         log = s.log
         if s.growth > 0:
             log += s.growth * math.log(n)

@@ -56,8 +56,7 @@ def thesis(
 ) -> None:
     """Repeat the experiments of the thesis, decide its claims and its open questions, write figures and a report."""
     from duelling.canvas import matplotlib
-    from duelling.lab.figures import grid as figures
-    from duelling.lab.figures import pictures
+    from duelling.lab.figures.meanwhile import Meanwhile
     from duelling.lab.grids.plan import resolve
     from duelling.lab.grids.run import run
     from duelling.lab.grids.specification import Specification
@@ -71,16 +70,15 @@ def thesis(
     out = out or Path("thesis-out" if whole else "thesis-part")
     matplotlib()  # where it does not start, nothing has to be played
     with choose_player(engine, scheduler, threads) as player, interruptible(GOES_ON):
-        with grid_progress(quiet or as_json, runs={each.id for each in chosen if each.stops}) as told:
-            plan = resolve(Specification(experiments=chosen, where=str(FOLDER / "thesis")))
-            done = run(plan, out, player=player, progress=told)
-        store = Store(out)
-        measured = {each.id: store.measured(each) for each in chosen}
-        verdicts, numbers = judge(measured, plan), compare_printed(measured, plan)
-        drawings = [drawing for each in measured.values() for drawing in figures.drawings(each)]
-        if sys.stderr.isatty() and not (quiet or as_json):
-            print(f"drawing {len(drawings)} figures", file=sys.stderr)
-        drawn = list(pictures.draw_all(drawings))
+        plan, store = resolve(Specification(experiments=chosen, where=str(FOLDER / "thesis"))), Store(out)
+        with Meanwhile(plan, store) as meanwhile:
+            with grid_progress(quiet or as_json, runs={each.id for each in chosen if each.stops}) as told:
+                done = run(plan, out, player=player, progress=told, finished=meanwhile.finished)
+            measured = meanwhile.measured()
+            verdicts, numbers = judge(measured, plan), compare_printed(measured, plan)
+            if sys.stderr.isatty() and not (quiet or as_json):
+                print(f"drawing {len(meanwhile.drawer.todo)} figures", file=sys.stderr)
+            drawn = meanwhile.drawn()
         making = report.Making(time.perf_counter() - begun, done.played, done.kept, store.timings())
         report.write(out, measured, verdicts, drawn, making, numbers)
         if as_json:

@@ -10,8 +10,8 @@ import pickle
 import subprocess
 import sys
 import threading
-from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import ThreadPoolExecutor
+from collections.abc import Callable
+from concurrent.futures import Future, ThreadPoolExecutor
 from queue import SimpleQueue
 from typing import Any, Self
 
@@ -65,21 +65,35 @@ class Helper:
         return answer
 
 
-def spread(function: Callable[[Any], Any], arguments: Sequence[Any], processes: int) -> Iterator[Any]:
-    """What the function returns for each argument, in the order of the arguments, computed in several processes."""
-    idle: SimpleQueue[Helper] = SimpleQueue()
+class Crew:
+    """Helpers that share work which comes bit by bit; ``most`` is how many there can be, ``grow`` starts them."""
 
-    def ask(argument: Any) -> Any:
-        helper = idle.get()
+    def __init__(self, most: int) -> None:
+        self._idle: SimpleQueue[Helper] = SimpleQueue()
+        self._helpers, self._count = contextlib.ExitStack(), 0
+        self._pool = ThreadPoolExecutor(most)
+
+    def close(self) -> None:
+        """End all helpers, whatever they do."""
+        self._helpers.close()
+        self._pool.shutdown(cancel_futures=True)
+
+    def grow(self, count: int) -> None:
+        """Start helpers until there are ``count``."""
+        for _ in range(self._count, count):
+            self._idle.put(self._helpers.enter_context(Helper()))
+            self._count += 1
+
+    def ask(self, function: Callable[[Any], Any], argument: Any) -> "Future[Any]":
+        """What the function will have returned for the argument in one of the helpers, of which there must be some."""
+        return self._pool.submit(self._ask, function, argument)
+
+    def _ask(self, function: Callable[[Any], Any], argument: Any) -> Any:
+        helper = self._idle.get()
         try:
             return helper.ask(function, argument)
         finally:
-            idle.put(helper)
-
-    with ThreadPoolExecutor(processes) as pool, contextlib.ExitStack() as helpers:
-        for _ in range(processes):
-            idle.put(helpers.enter_context(Helper()))
-        yield from pool.map(ask, arguments)
+            self._idle.put(helper)
 
 
 def serve() -> None:

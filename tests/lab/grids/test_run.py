@@ -16,7 +16,7 @@ from duelling.kernels import interpreted
 from duelling.lab import tables
 from duelling.lab.grids import units as units_module
 from duelling.lab.grids.run import Threads, run
-from duelling.lab.grids.store import Store
+from duelling.lab.grids.store import Store, measured_early
 from duelling.lab.simulate import simulate
 from tests.helpers.grids import GRID, STOPPING, content, grid, stopping
 
@@ -118,6 +118,33 @@ def test_what_is_missing_or_damaged_is_played_again(reference, copy):
     (copy / "units" / "nobody-knows.parquet").write_bytes(b"PAR1")
     assert run(grid(), copy)[:2] == (2, 8)
     assert content(copy) == content(reference)
+
+
+class OneByOne:
+    """Plays a piece when the result of the one before is written."""
+
+    lanes = 1
+
+    def play(self, pieces, progress):
+        for piece in pieces:
+            yield piece, piece.play()
+
+
+def test_an_experiment_is_told_and_read_as_soon_as_it_is_finished(tmp_path):
+    plan, told, early = grid(GRID + STOPPING.partition("seed = 3")[2].replace("easy.txt", "arxiv")), [], {}
+    store = Store(tmp_path)
+
+    def finished(name):
+        told.append((name, len(store.missing(plan.units))))
+        early[name] = measured_early(store, plan, name)
+
+    run(plan, tmp_path, player=OneByOne(), finished=finished)
+    assert told == [("sure", 10), ("borda", 2), ("exact", 0)]
+    for name, measured in early.items():
+        np.testing.assert_equal(measured, store.measured(name))
+    told.clear()
+    run(plan, tmp_path, finished=finished)
+    assert told == [("borda", 0), ("exact", 0), ("sure", 0)]
 
 
 CHANGED = {

@@ -3,9 +3,11 @@
 Drawings do not depend on one another, so several processes can draw them. This module has all that they need.
 """
 
+import contextlib
 import io
 import os
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
+from concurrent.futures import Future
 from typing import TYPE_CHECKING, NamedTuple
 
 from duelling.canvas import DPI, content
@@ -13,12 +15,13 @@ from duelling.lab.figures import plots
 from duelling.lab.figures.dots import dot_sheet
 from duelling.lab.figures.lines import Panel
 from duelling.lab.figures.stops import DotDrawing
-from duelling.lab.processes import spread
+from duelling.lab.processes import Crew
 
 if TYPE_CHECKING:
     from PIL import Image
 
 COLUMNS = 2  # frames in a row, as in the thesis
+WORTH = 3  # figures for which another process is worth its start
 
 
 class Drawing(NamedTuple):
@@ -87,13 +90,38 @@ def _png(frame: "Image.Image") -> bytes:
     return room.getvalue()
 
 
-def draw_all(todo: "Sequence[Drawing | DotDrawing]") -> Iterator[Drawn]:
-    """Draw all figures, in several processes where there are many; they come back in the given order."""
-    processes = min(os.cpu_count() or 1, len(todo) // 3)
-    if processes < 2:
-        yield from ((drawing, draw(drawing)) for drawing in todo)
-        return
-    yield from zip(todo, spread(draw, todo, processes), strict=True)
+class Drawer:
+    """Draws figures that come bit by bit: other processes do where there are many, this one at the end where not."""
+
+    def __init__(self) -> None:
+        self.todo: list[Drawing | DotDrawing] = []
+        self._coming: list[Future[Picture]] = []
+        self._most = os.cpu_count() or 1
+        self._crew = Crew(self._most)
+
+    def close(self) -> None:
+        """End the other processes, whatever they do."""
+        self._crew.close()
+
+    def add(self, drawings: "Iterable[Drawing | DotDrawing]") -> None:
+        """Begin to draw these."""
+        self.todo += drawings
+        processes = min(self._most, len(self.todo) // WORTH)
+        if processes > 1:
+            self._crew.grow(processes)
+            self._coming += [self._crew.ask(draw, drawing) for drawing in self.todo[len(self._coming) :]]
+
+    def drawn(self) -> Iterator[Drawn]:
+        """All figures, in the order in which they came."""
+        found = (each.result() for each in self._coming) if self._coming else map(draw, self.todo)
+        return zip(self.todo, found, strict=True)
+
+
+def draw_all(todo: "Iterable[Drawing | DotDrawing]") -> Iterator[Drawn]:
+    """Draw all figures; they come back in the given order."""
+    with contextlib.closing(Drawer()) as drawer:
+        drawer.add(todo)
+        yield from drawer.drawn()
 
 
 def contents(pictures: Iterable[Drawn]) -> dict[str, bytes]:

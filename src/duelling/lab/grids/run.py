@@ -3,7 +3,7 @@
 import os
 import threading
 import time
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor, as_completed
 from contextlib import nullcontext
@@ -70,8 +70,11 @@ def run(
     *,
     player: Player | None = None,
     progress: Progress | None = None,
+    finished: Callable[[str], object] = lambda _: None,
 ) -> Summary:
     """Play the units of the plan whose results are not in ``folder``; ``Store(folder)`` reads the results.
+
+    ``finished`` is called with the id of an experiment when all its units are there, while others are still played.
 
     A stopped or killed run loses the units that were being played and nothing else; the next one goes on from there.
     The files depend on the specification and on the sources of the algorithms, not on the player, the number of
@@ -81,7 +84,10 @@ def run(
     player, store, wanted = player or Threads(), Store(folder), plan.units
     with store.alone():
         missing = store.missing(wanted)
-        board = _Board(wanted, missing, progress)
+        board, waiting = _Board(wanted, missing, progress), Counter(unit.experiment for unit in missing)
+        for each in plan.specification.experiments:
+            if not waiting[each.id]:
+                finished(each.id)
         parts: dict[Unit, list[tuple[Piece, Found]]] = defaultdict(list)
         rounds = 0
         for piece, result in player.play(split(missing, player.lanes), board.advance):
@@ -90,6 +96,9 @@ def run(
                 found = join(parts.pop(piece.unit))
                 rounds += piece.unit.duels(found)
                 store.write(piece.unit, found)
+                waiting[piece.unit.experiment] -= 1
+                if not waiting[piece.unit.experiment]:
+                    finished(piece.unit.experiment)
         store.merge(plan)
     return Summary(len(missing), len(wanted) - len(missing), rounds, time.perf_counter() - begun)
 

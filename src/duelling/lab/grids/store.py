@@ -174,10 +174,7 @@ class Store:
         about = known[name]
         with tables.reading(self.results):
             rows = table.rows(sum(map(count_rows, known.values())), pl.col("experiment") == name)
-            problems = {text: described(table.note["problems"][text]) for text in about.problems}
-            if about.stops:
-                return Measured(about, {}, problems, stops_of(about, rows))
-            return Measured(about, regrets_of(about, rows), problems)
+            return _measured(about, rows, table.note["problems"])
 
     def frame(self) -> pl.DataFrame:
         """All rows of ``results.parquet``: one for each experiment, problem, horizon, winner, algorithm, run and t."""
@@ -204,6 +201,15 @@ class Store:
                 if file.read() != b"\n":  # the program was killed while it wrote the latest line
                     line = b"\n" + line
             file.write(line)
+
+
+def measured_early(store: Store, plan: Plan, name: str) -> Measured:
+    """The results of an experiment whose units are all in the store, while others may still be missing."""
+    (about,) = (each for each in plan.specification.experiments if each.id == name)
+    units = [unit for unit in plan.units if unit.experiment == name]
+    rows = pl.concat(pl.read_parquet(tables.read(store.path(unit), "unit").data) for unit in units)
+    with tables.reading(store.units):
+        return _measured(about, rows, {unit.problem: unit.identity["content"] for unit in units})
 
 
 @contextlib.contextmanager
@@ -240,6 +246,14 @@ def _named(unit: Unit, rows: pl.DataFrame) -> pl.DataFrame:
     """Rows of the unit with the columns that say which unit it is."""
     names = [pl.lit(getattr(unit, name)).alias(name) for name in ("experiment", "problem")]
     return rows.select(*names, pl.lit(unit.horizon, pl.Int64).alias(unit.span), pl.all())
+
+
+def _measured(about: Experiment, rows: pl.DataFrame, contents: dict[str, Any]) -> Measured:
+    """What an experiment found, from its rows and the contents of its problems."""
+    problems = {text: described(contents[text]) for text in about.problems}
+    if about.stops:
+        return Measured(about, {}, problems, stops_of(about, rows))
+    return Measured(about, regrets_of(about, rows), problems)
 
 
 def _specification(table: tables.Table) -> Specification:
