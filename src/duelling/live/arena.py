@@ -6,7 +6,7 @@ import secrets
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Future
 from pathlib import Path
-from typing import Any, Self, TypeVar
+from typing import TYPE_CHECKING, Any, Self, TypeVar
 
 from duelling import __version__
 from duelling.arrays import flag
@@ -20,7 +20,6 @@ from duelling.errors import (
     unreadable,
     whole,
 )
-from duelling.live.check import Checked
 from duelling.live.coming import cases_of, items_of, name_of
 from duelling.live.decisions.ask import Ask, NothingToAsk
 from duelling.live.decisions.create import Create, NewCase, NewItem, Same
@@ -30,14 +29,16 @@ from duelling.live.decisions.undo import Restore, Undo, Void
 from duelling.live.exchange import Exchange
 from duelling.live.journal.events import AnyEvent
 from duelling.live.journal.opening import open_store
-from duelling.live.judgement import Judgement, judge
 from duelling.live.keeper import Keeper
 from duelling.live.learners import check_learner
 from duelling.live.settings import Settings, check_voices, settings_of, warn_if_others
-from duelling.live.standings import see, standings
 from duelling.live.state import State
 from duelling.live.tickets import ANSWERS, Receipt, Ticket
-from duelling.votes.standings import Standings
+
+if TYPE_CHECKING:  # what looks at votes comes with the first look
+    from duelling.live.check import Checked
+    from duelling.live.judgement import Judgement
+    from duelling.votes.standings import Standings
 
 T = TypeVar("T")
 MOST_TICKETS = 10_000  # in one call
@@ -241,12 +242,17 @@ class Arena(Exchange):
         """Take no more questions and votes, until it is opened."""
         self._do(Open(opened=False))
 
-    def standings(self) -> Standings:
+    def standings(self) -> "Standings":
         """Who leads, with intervals that hold at every look: what ``du.rank`` says of a file of votes."""
+        from duelling.live.standings import see, standings
+
         return standings(self._look(see))
 
-    def verdict(self) -> Judgement:
+    def verdict(self) -> "Judgement":
         """Whether one may stop: the winner, or who is still in the race and how many more votes it may take."""
+        from duelling.live.judgement import judge
+        from duelling.live.standings import see
+
         return judge(self._look(see))
 
     def forecast(self) -> Any:
@@ -277,7 +283,7 @@ class Arena(Exchange):
         """All settings."""
         return self._look(lambda state: state.settings)
 
-    def check(self) -> Checked:
+    def check(self) -> "Checked":
         """Fold the whole journal from zero and compare it with the state in use, and with what is kept of it."""
         return self._keeper.check()
 

@@ -6,7 +6,6 @@ from typing import Any, NamedTuple, Protocol
 
 import numpy as np
 
-from duelling.live.contest import Condorcet
 from duelling.live.items import Case, Items
 from duelling.live.journal.events import AnyEvent, Offered
 from duelling.live.people import People, pair_code
@@ -17,13 +16,7 @@ from duelling.live.settings import Settings
 from duelling.live.tickets import Offer, Ticket, number_of, same_id, ticket_id, unknown_ticket
 from duelling.seeds import question_stream, side_stream
 
-POLICIES: dict[str, type[Policy]] = {
-    "best": Best,
-    "condorcet": Condorcet,
-    "show": Show,
-    "rank": Policy,
-    "learner": Named,
-}
+POLICIES: dict[str, type[Policy]] = {"best": Best, "show": Show, "rank": Policy, "learner": Named}
 UNDO = "undo"  # why a vote was voided that its voter takes back: the question waits for another answer
 KEYS = 4096  # of the last asks
 
@@ -76,6 +69,10 @@ class State:
     @cached_property
     def policy(self) -> Policy:
         """What draws pairs for the goal, in the present roster."""
+        if self.settings.goal == "condorcet":
+            from duelling.live.contest import Condorcet  # brings the counts of votes, which the other goals do without
+
+            return Condorcet(self)
         return POLICIES[self.settings.goal](self)
 
     def _anew(self) -> None:

@@ -21,7 +21,7 @@ Number = Annotated[int, Field(ge=0)]
 class Event(BaseModel):
     """What all events have: their number in the journal, from 1 without gaps, and the time, which is only shown."""
 
-    model_config = ConfigDict(frozen=True, extra="forbid", strict=True)
+    model_config = ConfigDict(frozen=True, extra="forbid", strict=True, defer_build=True)  # few kinds are ever met
 
     seq: Number = 0  # 0 until it stands in a journal
     at: int = 0  # microseconds since 1970, UTC
@@ -302,7 +302,7 @@ AnyEvent = Annotated[
     | Closed,
     Field(discriminator="kind"),
 ]
-EVENT: TypeAdapter[AnyEvent] = TypeAdapter(AnyEvent)
+EVENT: TypeAdapter[AnyEvent] = TypeAdapter(AnyEvent, config=ConfigDict(defer_build=True))
 LAZY = frozenset(
     {"drawn", "failed", "offered", "repeated", "self"}
 )  # an ask: a crash may lose it, and the voter is asked something else

@@ -8,10 +8,6 @@ from duelling import files
 from duelling.errors import WrongValue, quoted
 from duelling.live.journal.events import Media
 from duelling.live.reading.items import TABLES
-from duelling.live.reading.tables import rows_of
-from duelling.votes.reading.columns import MEANINGS
-
-CASE = MEANINGS["case"]
 
 
 class Case(NamedTuple):
@@ -32,8 +28,11 @@ def read_cases(path: str | Path, items: Sequence[str], media: Media = "text") ->
     if where.suffix.lower() not in TABLES:
         lines = [line.strip() for line in files.read_text(where).split("\n") if line.strip()]
         return _checked([Case(line, {}, media) for line in lines], str(where))
+    from duelling.live.reading.tables import rows_of  # brings all that reads votes
+    from duelling.votes.reading.columns import MEANINGS
+
     rows = rows_of(where)
-    texts = rows.find({"case": CASE}, needed=("case",))["case"]
+    texts = rows.find({"case": MEANINGS["case"]}, needed=("case",))["case"]
     headings = [heading.strip() for heading in rows.table.headings]
     columns = {heading: place for place, heading in enumerate(headings) if heading in items}
     missing = [item for item in items if item not in columns]

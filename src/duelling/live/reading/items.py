@@ -4,13 +4,15 @@ import os
 import unicodedata
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
-from typing import NamedTuple, get_args
+from typing import TYPE_CHECKING, NamedTuple, get_args
 
 from duelling import files
 from duelling.errors import CONTROL, InputError, WrongValue, plain_text, quoted, unreadable
 from duelling.live.journal.events import Media
 from duelling.live.reading.folders import picture, read_folder
-from duelling.live.reading.tables import Rows, Texts, rows_of
+
+if TYPE_CHECKING:
+    from duelling.live.reading.tables import Rows, Texts
 
 MEDIA: tuple[Media, ...] = get_args(Media)
 TABLES = (".csv", ".tsv", ".json", ".jsonl", ".parquet")
@@ -40,6 +42,8 @@ def read_items(source: str) -> list[Item]:
     if path.is_dir():
         return checked([Item(*each) for each in read_folder(path)], str(path))
     if path.suffix.lower() in TABLES:
+        from duelling.live.reading.tables import rows_of  # brings all that reads votes
+
         return checked(list(_in_table(rows_of(path), path.parent)), str(path))
     return named_items([line.strip() for line in files.read_text(path).split("\n") if line.strip()], str(path))
 
@@ -65,7 +69,7 @@ def checked(items: Sequence[Item], label: str) -> list[Item]:
     return list(items)
 
 
-def _in_table(rows: Rows, folder: Path) -> Iterator[Item]:
+def _in_table(rows: "Rows", folder: Path) -> Iterator[Item]:
     columns = rows.find(HEADINGS, needed=("name",))
     nothing: Texts = [None] * rows.table.rows
     cells = (columns.get(meaning, nothing) for meaning in HEADINGS)
