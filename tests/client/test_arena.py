@@ -33,7 +33,12 @@ def test_every_verb_of_an_arena_is_there_with_the_arguments_of_the_same_names():
             ours, theirs = ours.fget, theirs.fget
         ours, theirs = inspect.signature(ours), inspect.signature(theirs)
         assert list(ours.parameters) == list(theirs.parameters), name
-        assert ours.return_annotation == theirs.return_annotation, name
+        assert said(ours) == said(theirs), name
+
+
+def said(signature):
+    """What is returned; in an arena of a file some are words for what is imported later."""
+    return getattr(signature.return_annotation, "__name__", signature.return_annotation)
 
 
 @pytest.mark.filterwarnings("ignore::duelling.Doubt")  # of a matrix of few votes
