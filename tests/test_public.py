@@ -1,4 +1,4 @@
-"""What is public: `duelling`, `duelling.kernels` and `duelling.testing`; docs and examples use nothing else."""
+"""What is public: `duelling`, and its `client`, `kernels` and `testing`; docs and examples use nothing else."""
 
 import ast
 import importlib
@@ -20,15 +20,6 @@ LIST = Path(du.__file__).with_suffix(".pyi")
 PUBLIC = {"duelling", "duelling.client", "duelling.kernels", "duelling.testing"}
 PAGES = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted((ROOT / "docs").rglob("*.md"))]
 EXAMPLES = sorted((ROOT / "examples").glob("*.py"))
-MADE = {"Result": "simulate", "Identification": "identify", "Standings": "rank", "Tally": "tally"}  # and by which call
-TO_DERIVE = ("Pairwise", "Problem")
-CALLED = [
-    name
-    for name in du.__all__
-    if name not in (*MADE, *TO_DERIVE)
-    and not inspect.ismodule(getattr(du, name))
-    and not (inspect.isclass(getattr(du, name)) and issubclass(getattr(du, name), Exception))
-]
 
 
 def exported(path: Path) -> dict[str, str]:
@@ -106,24 +97,3 @@ def test_pages_name_no_private_module():
     for page in (page for page in PAGES if page.name != "design.md"):
         named = set(re.findall(r"(?<![\w/])duelling(?:\.[a-z_]+)+", page.read_text()))
         assert {name for name in named if not name.startswith(tuple(PUBLIC - {"duelling"}))} == set(), page
-
-
-@pytest.mark.parametrize("name", CALLED)
-def test_the_reference_says_arguments_returns_errors_and_an_example(name):
-    """An example stands in the docstring, where it is run, or on a page that the docstring names, where it is too."""
-    called = getattr(du, name)
-    text = inspect.getdoc(called) or ""
-    arguments = text.partition("Args:\n")[2]
-    named = set(re.findall(r"^    (\w+): ", arguments, re.M))
-    assert set(inspect.signature(called).parameters) - {"self"} <= named
-    if named:
-        assert "Raises:\n" in text
-    if not inspect.isclass(called):
-        assert "Returns:\n" in text
-    page = re.search(r"docs/\w+\.md", text)
-    assert ">>> " in text or (page and f"du.{name}" in (ROOT / page[0]).read_text().replace("@", "du."))
-
-
-@pytest.mark.parametrize("name", MADE)
-def test_what_a_call_returns_names_the_call(name):
-    assert f"``du.{MADE[name]}``" in (inspect.getdoc(getattr(du, name)) or "")

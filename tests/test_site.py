@@ -44,6 +44,13 @@ def test_every_algorithm_and_every_public_name_is_on_it(site):
         assert f'id="duelling.{inherited}"' in reference
 
 
+def test_examples_are_shown_as_code(site):
+    for name in ("api", "kernels", "testing", "client"):
+        page = (site / f"{name}.html").read_text()
+        assert "&gt;&gt;&gt; " in page
+        assert "<blockquote>" not in page
+
+
 @pytest.mark.compiled
 def test_the_page_of_an_algorithm_has_a_figure_of_its_growth():
     made = runpy.run_path(str(ROOT / "docs" / "_site" / "pages.py"))

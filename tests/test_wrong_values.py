@@ -21,6 +21,7 @@ from duelling import kernels, testing, theory
 from duelling.core.jit import interpreted
 from duelling.errors import InputError
 from duelling.registry.known import kept
+from tests.helpers.public import OURS
 from tests.helpers.voters import Notebook
 from tests.helpers.wrong import WRONG, Text, Whole
 
@@ -346,13 +347,6 @@ LEFT_OUT = {
     **dict.fromkeys(("Conflict", "DamagedFile", "Doubt", "InputError", "UnknownName", "WrongValue"), MESSAGE),
     "Unavailable": MESSAGE,
     **dict.fromkeys(("Problem", "Pairwise"), "abstract: its methods are tried on each kind of problem"),
-}
-OURS = {  # methods with public names that this package calls, and nobody else
-    *("timeline", "checked_timeline", "Shadow.against", "Choice.check_world", "Bound.under", "Bandit.under"),
-    *("algorithm.declare", "bandit.declare", "Known.add", "Known.watch", "Known.forget", "Known.taken"),
-    "Arena.close",  # which would end all others
-    "Arena.submit",  # which serve calls, with what decisions.py made
-    *("Store.alone", "Store.holds", "Store.merge", "Store.missing", "Store.path", "Store.write"),
 }
 INNER = {
     "Preferences",

@@ -65,7 +65,17 @@ class InputError(ValueError):
         return [f"{type(self).__name__}{place}: {self}"]
 
     def within(self, place: str) -> Self:
-        """Return the same error with the place in which it happened, such as a file, in front."""
+        """Return the same error with the place in which it happened, such as a file, in front.
+
+        Args:
+            place: words that say where.
+
+        Returns:
+            An error of the same class.
+
+        >>> str(WrongValue("runs must be a whole number from 1 on, got 0").within("grid.toml"))
+        'grid.toml: runs must be a whole number from 1 on, got 0'
+        """
         return type(self)(f"{place}: {self}")
 
 

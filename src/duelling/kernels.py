@@ -3,11 +3,12 @@
 Those who hold a learner themselves, outside a simulation, find here how its state is copied, saved, loaded and shown,
 and ``replay``, which tells it many recorded duels at once.
 
-Verbs and draws run in every round and check nothing, compiled or not: states, rounds, arms and weights are the
-caller's, and a wrong index may end the process. Records such as ``Duel`` hold what they are given. The other functions
+Verbs and draws run in every round and check nothing, compiled or not, but that the verb is known for the state: rounds,
+arms and weights are the caller's, and a wrong index may end the process. Records such as ``Duel`` hold what they are given. The other functions
 here are called now and then, and answer a wrong value with ``InputError``.
 
-These names are public, as are those of ``duelling`` and ``duelling.testing``. Any other module may move.
+These names are public, as are those of ``duelling``, ``duelling.client`` and ``duelling.testing``. Any other module may
+move.
 """
 
 from duelling.core.jit import interpreted, jit

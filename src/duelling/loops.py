@@ -63,9 +63,17 @@ def play_until_sure(learner, problem, arms, limit, learner_rng, problem_rng):
 
 
 class Duels(NamedTuple):
-    """Recorded duels, one place in each array for one duel; ``recorded`` makes and checks them."""
+    """Recorded duels, one place in each array for one duel; ``recorded`` makes and checks them.
 
-    t: np.ndarray  # the round in which it was chosen
+    Attributes:
+        t: the round in which it was chosen.
+        first: the first arm.
+        second: the second arm.
+        p_first: the chance with which the first was drawn.
+        p_second: the chance with which the second was drawn.
+    """
+
+    t: np.ndarray
     first: np.ndarray
     second: np.ndarray
     p_first: np.ndarray
@@ -73,7 +81,21 @@ class Duels(NamedTuple):
 
 
 def recorded(arms: int, t: Any, first: Any, second: Any, p_first: Any, p_second: Any) -> Duels:
-    """Duels among ``arms`` arms, from arrays or lists of equal length; a chance that is one number holds for all.
+    """Duels from arrays or lists of equal length, as ``replay`` takes them.
+
+    Args:
+        arms: how many arms there are.
+        t: the round in which each duel was chosen.
+        first: the first arms.
+        second: the second arms.
+        p_first: the chances with which the first arms were drawn; one number holds for all.
+        p_second: those of the second arms.
+
+    Returns:
+        The duels.
+
+    Raises:
+        InputError: the lengths differ, or a number is no round, no arm or no chance.
 
     >>> recorded(3, [1, 2], [0, 2], [1, 0], 1 / 3, 1 / 2).p_second
     array([0.5, 0.5])
@@ -100,9 +122,23 @@ def recorded(arms: int, t: Any, first: Any, second: Any, p_first: Any, p_second:
 
 
 def replay(learner: Any, duels: Duels, outcomes: Any) -> None:
-    """Tell the learner these duels in this order, by ``update`` alone; ``outcomes`` are 1, 0 or -1, one for each duel.
+    """Tell a learner recorded duels in this order, by ``update`` alone. Nothing is drawn.
 
-    Nothing is drawn. A fresh learner that folds (a fact of the algorithm) then goes on as the one that chose the duels.
+    A fresh learner that folds (a fact of the algorithm) then goes on as the one that chose the duels.
+
+    Args:
+        learner: its state, which changes.
+        duels: what ``recorded`` returned.
+        outcomes: 1, 0 or -1 for each duel.
+
+    Raises:
+        InputError: an argument is something else.
+
+    >>> import duelling as du
+    >>> learner = du.choice("rucb").start(3, 100)
+    >>> replay(learner, recorded(3, [1, 2], [0, 2], [1, 0], 1, 1), [1, -1])
+    >>> learner.pairs.pair[0].tolist()  # who won how often against whom
+    [[0.0, 1.0, 1.0], [0.0, 0.0, 0.0], [0.0, 0.0, 0.0]]
     """
     if not isinstance(learner, tuple) or not is_state(learner):
         raise WrongValue(f"learner must be a state, got {quoted(learner)}")

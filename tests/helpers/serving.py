@@ -1,9 +1,14 @@
 """A service over a new place, and callers of every kind."""
 
+import contextlib
 import re
+import threading
+import time
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+import uvicorn
 from starlette.testclient import TestClient
 
 from duelling.live.arena import Arena
@@ -73,6 +78,19 @@ class Served:
 
     def close(self) -> None:
         self.service.close()
+
+
+@contextlib.contextmanager
+def listening(app: Any) -> Iterator[str]:
+    """The address of a server for an application, in a thread of this process."""
+    running = uvicorn.Server(uvicorn.Config(app, port=0, log_config=None, access_log=False, interface="asgi3"))
+    thread = threading.Thread(target=running.run, daemon=True)
+    thread.start()
+    while not running.started:
+        time.sleep(0.01)
+    yield f"http://127.0.0.1:{running.servers[0].sockets[0].getsockname()[1]}"
+    running.should_exit = True
+    thread.join()
 
 
 def ticket_in(page: str) -> str:

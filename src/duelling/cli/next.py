@@ -9,6 +9,7 @@ import typer
 
 from duelling.cli.common import AsJson, given_path, print_json, whole_number
 from duelling.cli.long_work import finishing
+from duelling.errors import one_of
 
 Columns = Annotated[
     str | None, typer.Option(metavar="left=A,right=B", help="Which column means what, where headings are different.")
@@ -48,8 +49,8 @@ def next_pairs(
     from duelling.votes import next_pairs as asking
     from duelling.votes.reading.read import table_of
 
-    votes = table_of(file)
-    found = asking.next_pairs(votes, n, goal, seed=seed, delta=delta, within=within, pairs=pairs, columns=columns)
+    votes, aim = table_of(file), one_of("goal", goal, asking.GOALS)
+    found = asking.next_pairs(votes, n, aim, seed=seed, delta=delta, within=within, pairs=pairs, columns=columns)
     if not len(found):
         print("duelling: nothing to ask, the question is decided", file=sys.stderr)
     if out is not None:

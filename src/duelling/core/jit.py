@@ -48,11 +48,13 @@ def interpreted() -> Iterator[None]:
     The pairs are the same as those of compiled code, the chances are the same up to rounding. It holds for this thread
     (and this asynchronous task) alone, and blocks may be nested.
 
+    Returns:
+        A context manager.
+
+    >>> import duelling as du
     >>> import numpy as np
-    >>> from duelling.core.protocol import choose
-    >>> from duelling.registry.choice import choice
     >>> with interpreted():
-    ...     duel = choose(choice("tsallis+unif").start(10, 1000), 1, np.random.default_rng(0))
+    ...     duel = du.kernels.choose(du.choice("tsallis+unif").start(10, 1000), 1, np.random.default_rng(0))
     >>> 0 <= duel.first < 10
     True
     """
@@ -300,6 +302,22 @@ def jit(f: Callable[..., Any]) -> Any:
     If kernels called entries, each helper would be wrapped for Python and kept on disk, where nothing reads it: a
     quarter of the time that it takes to compile. And numba would compile it again for every number that is written out
     in a call.
+
+    Args:
+        f: a function that is written in Python.
+
+    Returns:
+        A function to call in its place.
+
+    Raises:
+        InputError: ``f`` is something else.
+
+    >>> @jit
+    ... def larger(x, y):
+    ...     return x if x > y else y
+    >>> with interpreted():
+    ...     larger(1, 2)
+    2
     """
     return _part(f, PART)
 

@@ -20,29 +20,63 @@ TIE = 1e-12  # a mean preference this close to 1/2 counts as a tie: it is a sum 
 
 
 class Constant(NamedTuple):
-    """A timeline of one row."""
+    """A timeline of one row.
 
-    loss: np.ndarray  # loss[i, c] of arm i under concept c, in every round
+    Args:
+        loss: loss[i, c] of arm i under concept c, in every round.
+
+    >>> from duelling.kernels import charge
+    >>> float(charge(Constant(np.array([[0.2], [0.7]])), 9, 1, 0))
+    0.7
+    """
+
+    loss: np.ndarray
 
 
 class Cycle(NamedTuple):
-    """A timeline whose rows follow one another, round by round, and then begin again."""
+    """A timeline whose rows follow one another, round by round, and then begin again.
 
-    loss: np.ndarray  # loss[r, i, c] in rounds r+1, r+1+R, r+1+2R, ...
+    Args:
+        loss: loss[r, i, c] in rounds r+1, r+1+R, r+1+2R, ...
+
+    >>> from duelling.kernels import charge
+    >>> float(charge(Cycle(np.array([[[0.2]], [[0.7]]])), 4, 0, 0))
+    0.7
+    """
+
+    loss: np.ndarray
 
 
 class Steps(NamedTuple):
-    """A timeline whose rows hold for some rounds each."""
+    """A timeline whose rows hold for some rounds each.
 
-    loss: np.ndarray  # loss[s, i, c] from round starts[s] on
-    starts: np.ndarray  # ascending from 1
+    Args:
+        loss: loss[s, i, c] from round starts[s] on.
+        starts: rounds, ascending from 1.
+
+    >>> from duelling.kernels import charge
+    >>> float(charge(Steps(np.array([[[0.2]], [[0.7]]]), np.array([1, 10])), 9, 0, 0))
+    0.2
+    """
+
+    loss: np.ndarray
+    starts: np.ndarray
 
 
 class Drift(NamedTuple):
-    """A timeline that goes from each row to the next along a line."""
+    """A timeline that goes from each row to the next along a line.
 
-    loss: np.ndarray  # loss[n, i, c] in round times[n]; on a line between them, constant after the last
-    times: np.ndarray  # ascending from 1
+    Args:
+        loss: loss[n, i, c] in round times[n]; on a line between them, constant after the last.
+        times: rounds, ascending from 1.
+
+    >>> from duelling.kernels import charge
+    >>> float(charge(Drift(np.array([[[0.0]], [[1.0]]]), np.array([1, 11])), 6, 0, 0))
+    0.5
+    """
+
+    loss: np.ndarray
+    times: np.ndarray
 
 
 class Ledger(NamedTuple):
@@ -83,7 +117,18 @@ def enter(s, t):
 
 @jit
 def phase_of(starts, t):
-    """The last s with starts[s] <= t (0 if there is none)."""
+    """Find the row of a timeline that holds in a round.
+
+    Args:
+        starts: rounds, ascending from 1.
+        t: the round.
+
+    Returns:
+        The last s with starts[s] <= t; 0 if there is none.
+
+    >>> phase_of(np.array([1, 10]), 9)
+    0
+    """
     low, high = 0, starts.size
     while high - low > 1:
         middle = (low + high) // 2

@@ -13,7 +13,18 @@ from duelling.errors import WrongValue, quoted
 
 @jit
 def total_of(w):
-    """The sum of w."""
+    """Add up weights, in order.
+
+    Args:
+        w: an array of weights.
+
+    Returns:
+        Their sum.
+
+    >>> import numpy as np
+    >>> float(total_of(np.array([1.0, 2.0, 3.0])))
+    6.0
+    """
     total = 0.0
     for k in range(w.size):
         total += w[k]
@@ -22,7 +33,20 @@ def total_of(w):
 
 @jit
 def draw(w, total, rng):
-    """An index k with chance w_k / total; never one with w_k = 0, even after rounding."""
+    """Draw an index k with chance w_k / total; never one with w_k = 0, even after rounding.
+
+    Args:
+        w: an array of weights from 0 on, at least one above 0.
+        total: their sum.
+        rng: what ``np.random.default_rng`` makes.
+
+    Returns:
+        The index.
+
+    >>> import numpy as np
+    >>> draw(np.array([0.0, 1.0, 0.0]), 1.0, np.random.default_rng(0))
+    1
+    """
     u = rng.random() * total
     for k in range(w.size):
         u -= w[k]
@@ -36,7 +60,20 @@ def draw(w, total, rng):
 
 @jit
 def draw_other(i, arms, rng):
-    """A uniform arm other than i."""
+    """Draw a uniform arm other than i.
+
+    Args:
+        i: the arm that is left out.
+        arms: how many there are, 2 or more.
+        rng: what ``np.random.default_rng`` makes.
+
+    Returns:
+        The arm.
+
+    >>> import numpy as np
+    >>> draw_other(0, 2, np.random.default_rng(0))
+    1
+    """
     j = int(rng.random() * (arms - 1))  # Generator.integers is ten times slower when compiled
     return j + 1 if j >= i else j
 
@@ -73,7 +110,20 @@ def equals(i, row, value):
 
 
 def tree_of(w: np.ndarray) -> np.ndarray:
-    """A sum tree with the weights w: node n is the sum of nodes 2n and 2n+1, the root is node 1."""
+    """Make a sum tree: node n is the sum of nodes 2n and 2n+1, the root is node 1.
+
+    Args:
+        w: the weights.
+
+    Returns:
+        An array of 2n places, n the number of weights rounded up to a power of 2; the leaves are its second half.
+
+    Raises:
+        InputError: ``w`` is no list of numbers.
+
+    >>> tree_of([1, 2, 3, 4])[1:].tolist()
+    [10.0, 3.0, 7.0, 1.0, 2.0, 3.0, 4.0]
+    """
     found = numbers("w", w)
     if found.ndim != 1 or not found.size:
         raise WrongValue(f"w must be a list of weights, got {quoted(w)}")
@@ -88,14 +138,35 @@ def tree_of(w: np.ndarray) -> np.ndarray:
 
 @jit
 def tree_sum(tree):
-    """Compute all inner nodes from the leaves."""
+    """Compute all inner nodes from the leaves.
+
+    Args:
+        tree: a sum tree, which changes.
+
+    >>> tree = tree_of([1, 2])
+    >>> tree[2:] = 5
+    >>> tree_sum(tree)
+    >>> float(tree[1])
+    10.0
+    """
     for n in range(tree.size // 2 - 1, 0, -1):
         tree[n] = tree[2 * n] + tree[2 * n + 1]
 
 
 @jit
 def tree_set(tree, k, w):
-    """Give leaf k the weight w. Parents are computed from their children, so rounding does not accumulate."""
+    """Give a leaf another weight. Parents are computed from their children, so rounding does not accumulate.
+
+    Args:
+        tree: a sum tree, which changes.
+        k: the index of the weight.
+        w: its new value.
+
+    >>> tree = tree_of([1, 2])
+    >>> tree_set(tree, 0, 5.0)
+    >>> float(tree[1])
+    7.0
+    """
     n = tree.size // 2 + k
     tree[n] = w
     while n > 1:
@@ -105,7 +176,19 @@ def tree_set(tree, k, w):
 
 @jit
 def tree_draw(tree, rng):
-    """An index k with chance proportional to its leaf; never one with weight 0."""
+    """Draw an index with chance proportional to its leaf; never one with weight 0.
+
+    Args:
+        tree: a sum tree with a root above 0.
+        rng: what ``np.random.default_rng`` makes.
+
+    Returns:
+        The index.
+
+    >>> import numpy as np
+    >>> tree_draw(tree_of([0, 1, 0]), np.random.default_rng(0))
+    1
+    """
     leaves = tree.size // 2
     u = rng.random() * tree[1]
     n = 1

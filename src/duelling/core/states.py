@@ -68,18 +68,40 @@ def _state(name: str, value: Any) -> Any:
 def save(state: Any) -> dict[str, np.ndarray]:
     """The arrays of a state by their dotted names, as ``np.savez`` takes them; a number is an array without axes.
 
-    >>> from duelling.registry.choice import choice
-    >>> sorted(save(choice("exp3+unif").start(3, 100)))
+    Args:
+        state: a NamedTuple of numbers, arrays and other states.
+
+    Returns:
+        Copies of the arrays.
+
+    Raises:
+        InputError: it is no state.
+
+    >>> import duelling as du
+    >>> sorted(save(du.choice("exp3+unif").start(3, 100)))
     ['arms', 'bandit.L', 'bandit.eta', 'bandit.gamma', 'bandit.total', 'bandit.w']
     """
     return {name: np.array(part) for name, part in walk(_state("state", state))}
 
 
 def load(arrays: Mapping[str, Any], like: Any) -> Any:
-    """The state that was saved as ``arrays``; ``like`` is a fresh one of the same kind. They share nothing.
+    """The state that was saved.
 
-    A name that is missing or unknown, another shape or another type of numbers is refused in one line. So is an array
-    that ``arrays`` cannot give, such as one from a damaged file of ``np.savez``.
+    Args:
+        arrays: what ``save`` returned, or ``np.load`` read.
+        like: a fresh state of the same kind. The two share nothing afterwards.
+
+    Returns:
+        A state of the type of ``like``.
+
+    Raises:
+        InputError: a name is missing or unknown, an array has another shape or another type of numbers, or it cannot be
+            read, such as one from a damaged file.
+
+    >>> import duelling as du
+    >>> learner = du.choice("exp3+unif").start(3, 100)
+    >>> load(save(learner), like=learner).arms
+    3
     """
     names = [name for name, _ in walk(_state("like", like))]
     if not isinstance(arrays, Mapping):
@@ -114,7 +136,22 @@ def _read(arrays: Mapping[str, Any], name: str) -> np.ndarray:
 
 
 def copy(state: Any) -> Any:
-    """An equal state that shares nothing with this one."""
+    """Copy a state.
+
+    Args:
+        state: a NamedTuple of numbers, arrays and other states.
+
+    Returns:
+        An equal state that shares nothing with this one.
+
+    Raises:
+        InputError: it is no state.
+
+    >>> import duelling as du
+    >>> learner = du.choice("exp3+unif").start(3, 100)
+    >>> copy(learner).bandit.w is learner.bandit.w
+    False
+    """
     return type(_state("state", state))(*map(_copy, state))
 
 
@@ -157,11 +194,30 @@ def write_out(state: Any) -> None:
 
 
 def name_places(kind: type, field: str, names: str, *, axis: int = 0, first: int = 0, rows: Rows = "all") -> range:
-    """Name places of an array along ``axis``, from place ``first`` on; returns their numbers, for the constants.
+    """Name places of an array along an axis, so that ``view`` shows them.
 
-    It stands under the class: ``STEP, TURN = name_places(Walk, "now", "step turn")``. A field of a state inside has a
-    dotted name. A last name with dots, as in ``"step turns..."``, stands for all places from there on. Where row 0 of a
-    table holds other numbers than its other rows, each of the two has its names: ``rows="head"`` and ``rows="rest"``.
+    It stands under the class. Where row 0 of a table holds other numbers than its other rows, each of the two has its
+    names: ``rows="head"`` and ``rows="rest"``.
+
+    Args:
+        kind: the class of the state.
+        field: the field that holds the array; that of a state inside has a dotted name.
+        names: with blanks between them. A last name with dots, as in "step turns...", stands for all from there on.
+        axis: along which.
+        first: the number of the first place that has a name.
+        rows: "all", "head" or "rest".
+
+    Returns:
+        The numbers of the places, for the constants by which the code finds them.
+
+    Raises:
+        InputError: it is no class of states, or has no such field.
+
+    >>> class Walk(NamedTuple):
+    ...     now: np.ndarray
+    >>> STEP, TURN = name_places(Walk, "now", "step turn")
+    >>> TURN
+    1
     """
     fields: tuple[str, ...] | None = getattr(kind, "_fields", None)
     if fields is None or not isinstance(kind, type):
@@ -184,8 +240,17 @@ def places(kind: type) -> list[Places]:
 def view(state: Any) -> str:
     """The state for a person: a line for each field, and for each place that has a name.
 
-    >>> from duelling.registry.choice import choice
-    >>> print(view(choice("ws-w").start(4, 100)))
+    Args:
+        state: a NamedTuple of numbers, arrays and other states.
+
+    Returns:
+        The lines as one text.
+
+    Raises:
+        InputError: it is no state.
+
+    >>> import duelling as du
+    >>> print(view(du.choice("ws-w").start(4, 100)))
     WinnerStays
     now.a        0
     now.b        1

@@ -53,32 +53,103 @@ def _check_bound(bound: Any) -> None:
 
 
 def borda_rate(arms: int, horizon: int) -> float:
-    """η = 2 sqrt(ln K / (K T)): the thesis's Borda theorem, and the best rate of the corrected utility theorem."""
+    """η = 2 sqrt(ln K / (K T)): the thesis's Borda theorem, and the best rate of the corrected utility theorem.
+
+    Args:
+        arms: K, 2 or more.
+        horizon: T.
+
+    Returns:
+        The rate.
+
+    Raises:
+        InputError: an argument breaks a rule.
+
+    >>> round(borda_rate(10, 10_000), 4)
+    0.0096
+    """
     _check_size(arms, horizon)
     return 2 * math.sqrt(math.log(arms) / (arms * horizon))
 
 
 def borda_anytime_rate(arms: int, t: int) -> float:
-    """η_t = sqrt(2 ln K / (K t))."""
+    """η_t = sqrt(2 ln K / (K t)).
+
+    Args:
+        arms: K, 2 or more.
+        t: the round, from 1 on.
+
+    Returns:
+        The rate.
+
+    Raises:
+        InputError: an argument breaks a rule.
+
+    >>> round(borda_anytime_rate(10, 10_000), 4)
+    0.0068
+    """
     whole("t", t)
     return borda_rate(arms, t) / math.sqrt(2)
 
 
 def utility_rate(arms: int, horizon: int) -> float:
-    """η = (4/K) sqrt((K-1) ln K / (3T)), as printed in the thesis's utility theorem."""
+    """η = (4/K) sqrt((K-1) ln K / (3T)), as printed in the thesis's utility theorem.
+
+    Args:
+        arms: K, 2 or more.
+        horizon: T.
+
+    Returns:
+        The rate.
+
+    Raises:
+        InputError: an argument breaks a rule.
+
+    >>> round(utility_rate(10, 10_000), 4)
+    0.0105
+    """
     _check_size(arms, horizon)
     return 4 / arms * math.sqrt((arms - 1) * math.log(arms) / (3 * horizon))
 
 
 def borda_bound(arms: int, horizon: int, eta: float | None = None) -> float:
-    """E[R_W] <= ((K-1)/K) (ln K/η + η K T/4); ((K-1)/K) sqrt(T K ln K) at the Borda rate (thesis, Theorem 5.2)."""
+    """E[R_W] <= ((K-1)/K) (ln K/η + η K T/4); ((K-1)/K) sqrt(T K ln K) at the Borda rate (thesis, Theorem 5.2).
+
+    Args:
+        arms: K, 2 or more.
+        horizon: T.
+        eta: the rate η; None is the Borda rate.
+
+    Returns:
+        The bound.
+
+    Raises:
+        InputError: an argument breaks a rule.
+
+    >>> round(borda_bound(10, 10_000))
+    432
+    """
     _check_size(arms, horizon)
     eta = borda_rate(arms, horizon) if eta is None else above("eta", eta, 0)
     return (arms - 1) / arms * (math.log(arms) / eta + eta * arms * horizon / 4)
 
 
 def borda_anytime_bound(arms: int, horizon: int) -> float:
-    """The bound of the Borda rate times sqrt 2, for every T."""
+    """The bound of the Borda rate times sqrt 2, for every T.
+
+    Args:
+        arms: K, 2 or more.
+        horizon: T.
+
+    Returns:
+        The bound.
+
+    Raises:
+        InputError: an argument breaks a rule.
+
+    >>> round(borda_anytime_bound(10, 10_000))
+    611
+    """
     return math.sqrt(2) * borda_bound(arms, horizon)
 
 
@@ -86,6 +157,19 @@ def utility_bound_printed(arms: int, horizon: int) -> float:
     """E[R_W] <= sqrt(3 (K-1) T ln K), as printed in Theorem 5.1.
 
     Its proof takes E[(1-Y)²] for (1 - E Y)². Since Y² = 1 the second moment is 2 (1 + l_a - l_j), which is larger.
+
+    Args:
+        arms: K, 2 or more.
+        horizon: T.
+
+    Returns:
+        The bound.
+
+    Raises:
+        InputError: an argument breaks a rule.
+
+    >>> round(utility_bound_printed(10, 10_000))
+    788
     """
     _check_size(arms, horizon)
     return math.sqrt(3 * (arms - 1) * horizon * math.log(arms))
@@ -95,6 +179,20 @@ def utility_bound(arms: int, horizon: int, eta: float | None = None) -> float:
     """E[R_W] <= 2 ((K-1)/K) (ln K/η + η K T/4), what the technique of Theorem 5.1 proves.
 
     At the Borda rate it is 2 ((K-1)/K) sqrt(K T ln K), twice the Borda bound, as R^U = 2 R^N demands.
+
+    Args:
+        arms: K, 2 or more.
+        horizon: T.
+        eta: the rate η; None is the Borda rate.
+
+    Returns:
+        The bound.
+
+    Raises:
+        InputError: an argument breaks a rule.
+
+    >>> round(utility_bound(10, 10_000))
+    864
     """
     return 2 * borda_bound(arms, horizon, eta)
 
@@ -117,26 +215,85 @@ EXP3_UNIFORM_UTILITY = Bound(
 
 
 def exp3_rate(arms: int, horizon: int) -> float:
-    """η = sqrt(2 ln K / (T K)); Exp3-IX takes the same."""
+    """η = sqrt(2 ln K / (T K)); Exp3-IX takes the same.
+
+    Args:
+        arms: K, 2 or more.
+        horizon: T.
+
+    Returns:
+        The rate.
+
+    Raises:
+        InputError: an argument breaks a rule.
+
+    >>> round(exp3_rate(10, 10_000), 4)
+    0.0068
+    """
     _check_size(arms, horizon)
     return math.sqrt(2 * math.log(arms) / (horizon * arms))
 
 
 def exp3_anytime_rate(arms: int, t: int) -> float:
-    """η_t = sqrt(ln K / (t K)); Exp3-IX takes the same."""
+    """η_t = sqrt(ln K / (t K)); Exp3-IX takes the same.
+
+    Args:
+        arms: K, 2 or more.
+        t: the round, from 1 on.
+
+    Returns:
+        The rate.
+
+    Raises:
+        InputError: an argument breaks a rule.
+
+    >>> round(exp3_anytime_rate(10, 10_000), 4)
+    0.0048
+    """
     whole("t", t)
     _check_size(arms, t)
     return math.sqrt(math.log(arms) / (t * arms))
 
 
 def exp3_bound(arms: int, horizon: int, losses: Any = None, *, rate: str = "fixed") -> float:
-    """sqrt(2 T K ln K), or 2 sqrt(T K ln K) for every T with the anytime rate."""
+    """sqrt(2 T K ln K), or 2 sqrt(T K ln K) for every T with the anytime rate.
+
+    Args:
+        arms: K, 2 or more.
+        horizon: T.
+        losses: the arms' mean losses; the bound does not need them.
+        rate: "fixed" for this horizon, or "anytime".
+
+    Returns:
+        The bound.
+
+    Raises:
+        InputError: an argument breaks a rule.
+
+    >>> round(exp3_bound(10, 10_000))
+    679
+    """
     _check_size(arms, horizon, losses)
     return (2 if _falls(rate) else math.sqrt(2)) * math.sqrt(horizon * arms * math.log(arms))
 
 
 def exp3p_rates(arms: int, horizon: int, delta: float | None) -> tuple[float, float, float]:
-    """η, γ and β; without δ, β is for every δ at once. γ and β are at most 1; there the bound says nothing anyway."""
+    """η, γ and β; without δ, β is for every δ at once. γ and β are at most 1; there the bound says nothing anyway.
+
+    Args:
+        arms: K, 2 or more.
+        horizon: T.
+        delta: δ, the chance with which the bound may fail; None is every δ at once.
+
+    Returns:
+        η, γ and β.
+
+    Raises:
+        InputError: an argument breaks a rule.
+
+    >>> [round(rate, 4) for rate in exp3p_rates(10, 10_000, 0.05)]
+    [0.0046, 0.0504, 0.0073]
+    """
     _check_size(arms, horizon)
     log = math.log(arms)
     beta = math.sqrt((log if delta is None else math.log(arms / chance("delta", delta))) / (horizon * arms))
@@ -144,13 +301,44 @@ def exp3p_rates(arms: int, horizon: int, delta: float | None) -> tuple[float, fl
 
 
 def exp3p_bound_high(arms: int, horizon: int, delta: float) -> float:
-    """5.15 sqrt(T K ln(K/δ)), with chance 1 - δ."""
+    """5.15 sqrt(T K ln(K/δ)), with chance 1 - δ.
+
+    Args:
+        arms: K, 2 or more.
+        horizon: T.
+        delta: δ, the chance with which it may fail.
+
+    Returns:
+        The bound.
+
+    Raises:
+        InputError: an argument breaks a rule.
+
+    >>> round(exp3p_bound_high(10, 10_000, 0.05))
+    3749
+    """
     _check_size(arms, horizon)
     return 5.15 * math.sqrt(horizon * arms * math.log(arms / chance("delta", delta)))
 
 
 def exp3p_bound(arms: int, horizon: int, losses: Any = None, *, delta: float | None = None) -> float:
-    """In expectation 5.15 sqrt(T K ln K) + sqrt(T K / ln K); with δ, the bound of chance 1 - δ plus δT."""
+    """In expectation 5.15 sqrt(T K ln K) + sqrt(T K / ln K); with δ, the bound of chance 1 - δ plus δT.
+
+    Args:
+        arms: K, 2 or more.
+        horizon: T.
+        losses: the arms' mean losses; the bound does not need them.
+        delta: δ; None is the bound in expectation.
+
+    Returns:
+        The bound.
+
+    Raises:
+        InputError: an argument breaks a rule.
+
+    >>> round(exp3p_bound(10, 10_000))
+    2680
+    """
     _check_size(arms, horizon, losses)
     if delta is not None:
         return exp3p_bound_high(arms, horizon, delta) + delta * horizon
@@ -159,12 +347,44 @@ def exp3p_bound(arms: int, horizon: int, losses: Any = None, *, delta: float | N
 
 
 def exp3ix_bound_high(arms: int, horizon: int, delta: float, rate: str = "fixed") -> float:
-    """a + b ln(2/δ) with chance 1 - δ, for every δ at once."""
+    """a + b ln(2/δ) with chance 1 - δ, for every δ at once.
+
+    Args:
+        arms: K, 2 or more.
+        horizon: T.
+        delta: δ, the chance with which it may fail.
+        rate: "fixed" for this horizon, or "anytime".
+
+    Returns:
+        The bound.
+
+    Raises:
+        InputError: an argument breaks a rule.
+
+    >>> round(exp3ix_bound_high(10, 10_000, 0.05))
+    2448
+    """
     return _exp3ix(arms, horizon, math.log(2 / chance("delta", delta)), rate)
 
 
 def exp3ix_bound(arms: int, horizon: int, losses: Any = None, *, rate: str = "fixed") -> float:
-    """a + b (1 + ln 2): the integral over δ of the bound that holds with chance 1 - δ."""
+    """a + b (1 + ln 2): the integral over δ of the bound that holds with chance 1 - δ.
+
+    Args:
+        arms: K, 2 or more.
+        horizon: T.
+        losses: the arms' mean losses; the bound does not need them.
+        rate: "fixed" for this horizon, or "anytime".
+
+    Returns:
+        The bound.
+
+    Raises:
+        InputError: an argument breaks a rule.
+
+    >>> round(exp3ix_bound(10, 10_000))
+    1858
+    """
     _check_size(arms, horizon, losses)
     return _exp3ix(arms, horizon, 1 + math.log(2), rate)
 
@@ -184,6 +404,22 @@ def ucb_bound(arms: int, horizon: int, losses: Any = None, *, alpha: float = 2.0
     """Over the gaps Δ of the arms that are not best: Auer's 8 H ln T + (1 + π²/3) Σ Δ for α = 2, with H = Σ 1/Δ.
 
     For any other α > 1, a = 2α - 2, Ailon's 2 (a+2) H ln T + K (a+2)/a. None is known in this form for α <= 1.
+
+    Args:
+        arms: K, 2 or more.
+        horizon: T.
+        losses: the arms' mean losses, from which the gaps come; None has no bound.
+        alpha: how wide the confidence bounds are.
+        ties: "random" or "lowest": which of equal arms is pulled; the bound is the same.
+
+    Returns:
+        The bound, or None where none is known.
+
+    Raises:
+        InputError: an argument breaks a rule.
+
+    >>> round(ucb_bound(2, 10_000, [0.2, 0.7]))
+    150
     """
     _check_size(arms, horizon, losses)
     one_of("ties", ties, ("random", "lowest"))
@@ -197,7 +433,23 @@ def ucb_bound(arms: int, horizon: int, losses: Any = None, *, alpha: float = 2.0
 
 
 def tsallis_bound(arms: int, horizon: int, losses: Any = None, *, estimator: str = "iw") -> float:
-    """4 sqrt(K T) + 1; with reduced variance 2 sqrt(K T) + 14 K ln T + 16 (printed 10, but proved 14)."""
+    """4 sqrt(K T) + 1; with reduced variance 2 sqrt(K T) + 14 K ln T + 16 (printed 10, but proved 14).
+
+    Args:
+        arms: K, 2 or more.
+        horizon: T.
+        losses: the arms' mean losses; the bound does not need them.
+        estimator: "iw" (importance weights) or "rv" (reduced variance).
+
+    Returns:
+        The bound.
+
+    Raises:
+        InputError: an argument breaks a rule.
+
+    >>> round(tsallis_bound(10, 10_000))
+    1266
+    """
     _check_size(arms, horizon, losses)
     root = math.sqrt(arms * horizon)
     weighted = one_of("estimator", estimator, ("iw", "rv")) == "iw"
@@ -205,7 +457,21 @@ def tsallis_bound(arms: int, horizon: int, losses: Any = None, *, estimator: str
 
 
 def tsallis_stochastic_bound(losses: Any, horizon: int) -> float:
-    """Σ (4 ln T + 68) / Δ_i + 4 sqrt K for fixed means with one best arm, with importance weights."""
+    """Σ (4 ln T + 68) / Δ_i + 4 sqrt K for fixed means with one best arm, with importance weights.
+
+    Args:
+        losses: the arms' mean losses, with one best arm.
+        horizon: T.
+
+    Returns:
+        The bound.
+
+    Raises:
+        InputError: the losses have no single best arm, or an argument breaks a rule.
+
+    >>> round(tsallis_stochastic_bound([0.2, 0.7], 10_000))
+    215
+    """
     found = _mean_losses(losses)
     gaps = np.sort(found - found.min())[1:]
     whole("horizon", horizon)
@@ -215,7 +481,23 @@ def tsallis_stochastic_bound(losses: Any, horizon: int) -> float:
 
 
 def moss_bound(arms: int, horizon: int, losses: Any = None, *, alpha: float = 1.35) -> float | None:
-    """113 sqrt(K T) + 1 for α = 1.35; with the gaps Δ known also 75 (K/Δ_min) max(1, ln(2 T Δ_min²/K)) + 1."""
+    """113 sqrt(K T) + 1 for α = 1.35; with the gaps Δ known also 75 (K/Δ_min) max(1, ln(2 T Δ_min²/K)) + 1.
+
+    Args:
+        arms: K, 2 or more.
+        horizon: T.
+        losses: the arms' mean losses, from which the gaps come; None is the bound without gaps.
+        alpha: how wide the confidence bounds are.
+
+    Returns:
+        The bound, or None where none is known.
+
+    Raises:
+        InputError: an argument breaks a rule.
+
+    >>> round(moss_bound(10, 10_000))
+    35735
+    """
     _check_size(arms, horizon, losses)
     if at_least("alpha", alpha, 0) != 1.35:
         return None
@@ -241,7 +523,25 @@ def exp3pp_bound(
     alpha: float = 3.0,
     scale: float | None = None,
 ) -> float:
-    """4 sqrt(K T ln K), whatever is explored."""
+    """4 sqrt(K T ln K), whatever is explored.
+
+    Args:
+        arms: K, 2 or more.
+        horizon: T.
+        losses: the arms' mean losses; the bound does not need them.
+        gap: "lcb", "avg" or "empirical": how gaps are estimated; the bound is the same.
+        alpha: of the confidence bounds; the bound is the same.
+        scale: of the exploration; the bound is the same.
+
+    Returns:
+        The bound.
+
+    Raises:
+        InputError: an argument breaks a rule.
+
+    >>> round(exp3pp_bound(10, 10_000))
+    1919
+    """
     _check_size(arms, horizon, losses)
     one_of("gap", gap, ("lcb", "avg", "empirical"))
     above("alpha", alpha, 0)
@@ -251,7 +551,22 @@ def exp3pp_bound(
 
 
 def sao_log(arms: int, horizon: int, delta: float | None) -> float:
-    """b = ln β with β = T⁴, or 10 K T³/δ with a δ; at least ln 2."""
+    """b = ln β with β = T⁴, or 10 K T³/δ with a δ; at least ln 2.
+
+    Args:
+        arms: K, 2 or more.
+        horizon: T.
+        delta: δ, the chance with which the bound may fail, or None.
+
+    Returns:
+        b, at least ln 2.
+
+    Raises:
+        InputError: an argument breaks a rule.
+
+    >>> round(sao_log(10, 10_000, 0.05), 2)
+    35.23
+    """
     _check_size(arms, horizon)
     if delta is None:
         return max(4 * math.log(horizon), math.log(2))
@@ -261,7 +576,24 @@ def sao_log(arms: int, horizon: int, delta: float | None) -> float:
 def sao_bound(
     arms: int, horizon: int, losses: Any = None, *, delta: float | None = None, scale: float = 1.0
 ) -> float | None:
-    """60 (1 + ln K)(1 + ln T) sqrt(T K b + 5 K² b²) + 200 K² b² + δT; none without a δ, or with another scale."""
+    """60 (1 + ln K)(1 + ln T) sqrt(T K b + 5 K² b²) + 200 K² b² + δT; none without a δ, or with another scale.
+
+    Args:
+        arms: K, 2 or more.
+        horizon: T.
+        losses: the arms' mean losses; the bound does not need them.
+        delta: δ, the chance with which the bound may fail; None has no bound.
+        scale: of the algorithm's thresholds; a bound is known for 1.
+
+    Returns:
+        The bound, or None where none is known.
+
+    Raises:
+        InputError: an argument breaks a rule.
+
+    >>> round(sao_bound(2, 10**12, delta=0.01))
+    49136349512
+    """
     _check_size(arms, horizon, losses)
     if delta is not None:
         chance("delta", delta)
@@ -294,13 +626,43 @@ SAO = Bound(
 
 
 def uniform_losses(preference: Any) -> np.ndarray:
-    """The mean loss of each arm against a uniform opponent, (1/(K-1)) Σ_{j≠i} P_ji = (K l_i - 1/2) / (K-1)."""
+    """The mean loss of each arm against a uniform opponent, (1/(K-1)) Σ_{j≠i} P_ji = (K l_i - 1/2) / (K-1).
+
+    Args:
+        preference: a square matrix of chances P_ij.
+
+    Returns:
+        A loss for each arm.
+
+    Raises:
+        InputError: it is no matrix of chances.
+
+    >>> uniform_losses([[0.5, 0.75], [0.25, 0.5]]).tolist()
+    [0.25, 0.75]
+    """
     preference = _matrix(preference)
     return np.asarray((preference.sum(axis=0) - preference.diagonal()) / (len(preference) - 1))
 
 
 def scaled(bound: Bound, factor: Any, formula: str, losses: Any = None, **defaults: Any) -> Bound:
-    """``bound`` times factor(K), with other defaults; ``losses`` turns a preference matrix into mean losses."""
+    """``bound`` times factor(K), with other defaults; ``losses`` turns a preference matrix into mean losses.
+
+    Args:
+        bound: a bound, such as ``EXP3``.
+        factor: a function of K.
+        formula: the new bound in words.
+        losses: a function that turns a preference matrix into mean losses; None gives the bound no losses.
+        defaults: other defaults for parameters of the bound.
+
+    Returns:
+        The new bound.
+
+    Raises:
+        InputError: an argument is something else.
+
+    >>> scaled(EXP3, lambda arms: 2, "twice").value(10, 10_000) == 2 * exp3_bound(10, 10_000)
+    True
+    """
     _check_bound(bound)
     function("factor", factor)
     plain_text("formula", formula)
@@ -316,7 +678,21 @@ def scaled(bound: Bound, factor: Any, formula: str, losses: Any = None, **defaul
 
 
 def uniform_bounds(bound: Bound, **defaults: Any) -> dict[Any, Bound]:
-    """A bandit against a uniform opponent: weak Borda regret, and twice that for utilities with a linear link."""
+    """A bandit against a uniform opponent: weak Borda regret, and twice that for utilities with a linear link.
+
+    Args:
+        bound: that of the bandit, such as ``EXP3``.
+        defaults: other defaults for parameters of the bound.
+
+    Returns:
+        Bounds by the name of the winner concept.
+
+    Raises:
+        InputError: it is no bound.
+
+    >>> sorted(uniform_bounds(EXP3))
+    ['borda', 'utility']
+    """
     _check_bound(bound)
     inner = f"((K-1)/K) ({bound.formula})"
     return {
@@ -332,6 +708,19 @@ def sparring_bounds(bound: Bound, **defaults: Any) -> dict[Any, Bound]:
 
     The latter because E Σ_t (M^t[a, A_t] + M^t[a, B_t]) <= 4R for every arm a, so also for every mixture u of arms. A
     fourth of that sum is the strong Condorcet regret if a is the Condorcet winner (Saha and Gaillard 2022, Theorem 2).
+
+    Args:
+        bound: that of each bandit, such as ``EXP3``.
+        defaults: other defaults for parameters of the bound.
+
+    Returns:
+        Bounds by the name of the winner concept.
+
+    Raises:
+        InputError: it is no bound.
+
+    >>> sorted(sparring_bounds(EXP3))
+    ['condorcet', 'utility', 'von_neumann']
     """
     _check_bound(bound)
     both = scaled(bound, lambda arms: 2, f"2 ({bound.formula})", **defaults)
@@ -347,6 +736,18 @@ def winner_stays_duels(preference: Any) -> float | None:
 
     With p = min {P_ij > 1/2}: K/(2p-1)² + p K²/(2p-1)³, and for a total order also
     2p³/(2p-1)⁶ K (ln K + 1) + K/(2p-1)². None without a Condorcet winner or with a pair at 1/2.
+
+    Args:
+        preference: a square matrix of chances P_ij.
+
+    Returns:
+        The bound, or None.
+
+    Raises:
+        InputError: it is no matrix of chances.
+
+    >>> round(winner_stays_duels([[0.5, 0.75], [0.25, 0.5]]))
+    32
     """
     preference = _matrix(preference)
     arms = len(preference)
@@ -362,15 +763,34 @@ def winner_stays_duels(preference: Any) -> float | None:
 
 
 class LowerBounds(NamedTuple):
-    """No strongly consistent algorithm has strong Condorcet regret below ``true`` ln T in the limit."""
+    """What ``lower_bounds`` finds: no strongly consistent algorithm has strong Condorcet regret below ``true`` ln T.
 
-    lb1: float  # when every arm is excluded by the winner, as RMED1 does
-    true: float  # when every arm is excluded by the cheapest arm that beats it
-    opponents: tuple[int, ...]  # that arm, for each arm; the winner has itself
+    Attributes:
+        lb1: when every arm is excluded by the winner, as RMED1 does.
+        true: when every arm is excluded by the cheapest arm that beats it.
+        opponents: that arm, for each arm; the winner has itself.
+    """
+
+    lb1: float
+    true: float
+    opponents: tuple[int, ...]
 
 
 def lower_bounds(preference: Any) -> LowerBounds:
-    """Komiyama, Honda, Kashima and Nakagawa 2015, Theorem 2: Σ_i min_{j: P_ij < 1/2} (Δ_i + Δ_j) / (2 d(P_ij, 1/2))."""
+    """Komiyama, Honda, Kashima and Nakagawa 2015, Theorem 2: Σ_i min_{j: P_ij < 1/2} (Δ_i + Δ_j) / (2 d(P_ij, 1/2)).
+
+    Args:
+        preference: a square matrix of chances P_ij.
+
+    Returns:
+        ``lb1`` and ``true``, each to be multiplied by ln T, and the cheapest ``opponents``.
+
+    Raises:
+        InputError: the matrix is no matrix of chances, or has no Condorcet winner.
+
+    >>> round(lower_bounds([[0.5, 0.75], [0.25, 0.5]]).true, 3)
+    0.956
+    """
     preference = _matrix(preference)
     best = condorcet_winner(preference)
     if best is None:

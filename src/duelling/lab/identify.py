@@ -65,7 +65,15 @@ class Identification:
         return forms.identification_page(self.summary())
 
     def summary(self) -> dict[str, Any]:
-        """The mean number of duels with its standard error, and the shares of right, wrong and missing verdicts."""
+        """The mean number of duels with its standard error, and the shares of right, wrong and missing verdicts.
+
+        Returns:
+            A dict of plain values, as ``duelling identify --json`` prints it.
+
+        >>> import duelling as du
+        >>> du.identify("cyclic", "savage-borda", runs=2, limit=100).summary()["undecided"]
+        1.0
+        """
         spread = student(self.duels.astype(float))
         order = np.lexsort(self.groups.T[::-1]) if self.finds != "arm" else np.argsort(self.arms, kind="stable")
         told = self.verdicts()
@@ -104,9 +112,15 @@ class Identification:
         return None if counts is None or not done.any() else float(counts[done].mean())
 
     def verdicts(self) -> list[str | None]:
-        """The verdict of each run in words; None where there is none.
+        """The verdict of each run in words.
 
-        A set is its arms; of groups and rankings the best come first, as in ``b, d > a > c``.
+        Returns:
+            A text for each run, None where there is no verdict. A set is its arms; of groups and rankings the best come
+            first, as in ``b, d > a > c``.
+
+        >>> import duelling as du
+        >>> du.identify([[0.5, 0.9], [0.1, 0.5]], "savage", runs=2).verdicts()
+        ['0', '0']
         """
         return [None if arm == -1 else self._text(int(arm), self.groups[run]) for run, arm in enumerate(self.arms)]
 

@@ -83,13 +83,41 @@ class RawResult:
         return self.regret("strong")
 
     def regret(self, kind: Regret | str) -> np.ndarray:
-        """Regret of this kind [algorithm, run, checkpoint, winner]."""
+        """Regret of one kind.
+
+        Args:
+            kind: "weak", "strong", or one of your own that was recorded.
+
+        Returns:
+            [algorithm, run, checkpoint, winner].
+
+        Raises:
+            InputError: it was not recorded.
+
+        >>> import duelling as du
+        >>> du.simulate("cyclic", "random", horizon=10, runs=3, checkpoints=[5, 10]).regret("weak").shape
+        (1, 3, 2, 1)
+        """
         if plain_text("kind", kind) not in self.regrets:
             raise unknown("recorded regret" if kind in KINDS else "regret", kind, self.regrets)
         return np.asarray(self.values[self.regrets.index(kind)])
 
     def concept(self, winner: str | None) -> int:
-        """The position of ``winner`` among the recorded concepts; None is the first."""
+        """The position of a winner concept among those that were recorded.
+
+        Args:
+            winner: its name; None is the first.
+
+        Returns:
+            The last index of ``regret``.
+
+        Raises:
+            InputError: it was not recorded.
+
+        >>> import duelling as du
+        >>> du.simulate("cyclic", "random", horizon=10, runs=1, winner=["borda", "copeland"]).concept("copeland")
+        1
+        """
         if winner is None:
             return 0
         if plain_text("winner", winner) not in self.winners:
@@ -97,7 +125,15 @@ class RawResult:
         return self.winners.index(winner)
 
     def rows(self) -> list[dict[str, Any]]:
-        """The rows of ``summary`` in plain values, the winner always among them; None where nothing is known."""
+        """The rows of ``summary`` in plain values, the winner always among them.
+
+        Returns:
+            A dict for each winner and algorithm; None where nothing is known.
+
+        >>> import duelling as du
+        >>> du.simulate("cyclic", "random", horizon=10, runs=2).rows()[0]["algorithm"]
+        'random'
+        """
         found = []
         for c, winner in enumerate(self.winners):
             for a, algorithm in enumerate(self.algorithms):
@@ -112,7 +148,10 @@ class RawResult:
         return found
 
     def orders(self) -> np.ndarray:
-        """In which order each run showed the arms: ``orders()[run, i]`` is the arm that its algorithms called i.
+        """In which order each run showed the arms.
+
+        Returns:
+            [run, i]: the arm that the algorithms of this run called i.
 
         >>> import duelling as du
         >>> du.simulate("cyclic", "random", horizon=10, runs=2, shuffle=True).orders().shape

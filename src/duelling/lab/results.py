@@ -122,8 +122,15 @@ class Result(RawResult):
 
         The interval is for the expected regret of the algorithm. Where all runs share one outcome sequence, it is for
         the expectation over the algorithm's own draws, given that sequence, and says nothing of other sequences. One
-        run has a mean and nothing else. ``rounds_per_second`` is the speed of one thread. Printing the frame
-        shows all columns.
+        run has a mean and nothing else.
+
+        Returns:
+            A polars frame with a row for each algorithm, and for each winner where there are several.
+            ``rounds_per_second`` is the speed of one thread. Printing it shows all columns.
+
+        >>> import duelling as du
+        >>> du.simulate("cyclic", "random", horizon=10, runs=2).summary().columns[:5]
+        ['algorithm', 'weak', 'weak_sem', 'weak_low', 'weak_high']
         """
         from duelling.lab.summaries import summary_of
 
@@ -148,7 +155,7 @@ class Result(RawResult):
             InputError: the form or an algorithm is not known.
 
         >>> import duelling as du
-        >>> result = du.simulate("cyclic", ["rucb", "ws-w"], horizon=100, runs=3)
+        >>> result = du.simulate("cyclic", ["rucb", "ws-w"], horizon=100, runs=3, winner="condorcet")
         >>> print(result.table("markdown").splitlines()[0])
         | algorithm | weak regret | strong regret |
         """
@@ -166,7 +173,7 @@ class Result(RawResult):
             Conflict: pandas is not installed.
 
         >>> import duelling as du
-        >>> list(du.simulate("cyclic", "ws-w", horizon=100, runs=3).to_pandas().columns)
+        >>> list(du.simulate("cyclic", "random", horizon=100, runs=3).to_pandas().columns)
         ['algorithm', 'run', 't', 'weak', 'strong']
         """
         from duelling.lab import forms
@@ -226,7 +233,7 @@ class Result(RawResult):
             InputError: a name is not known, a value breaks a rule, or ``log`` is asked for where no regret is positive.
 
         >>> import duelling as du
-        >>> result = du.simulate("cyclic", ["rucb", "ws-w"], horizon=100, runs=3)
+        >>> result = du.simulate("cyclic", ["rucb", "ws-w"], horizon=100, runs=3, winner="condorcet")
         >>> figure = result.plot(style="paper", labels={"rucb": "ours"})
         >>> [line.get_label() for line in figure.axes[0].get_lines()]
         ['ours', 'WS-W']
@@ -260,7 +267,7 @@ class Result(RawResult):
             InputError: another ending, a folder that does not exist, or one in which nothing can be written.
 
         >>> import duelling as du
-        >>> du.simulate("cyclic", "ws-w", horizon=100, runs=3).save("result.csv")
+        >>> du.simulate("cyclic", "random", horizon=100, runs=3).save("result.csv")
         Traceback (most recent call last):
         duelling.errors.WrongValue: path must end with .parquet, got 'result.csv': table("csv") and frame() have CSV
         """
@@ -268,14 +275,37 @@ class Result(RawResult):
         files.write(where.parent, {where.name: self.content()})
 
     def content(self) -> bytes:
-        """The content of the file that ``save`` writes."""
+        """The content of the file that ``save`` writes.
+
+        Returns:
+            The bytes of a Parquet file.
+
+        >>> import duelling as du
+        >>> du.simulate("cyclic", "random", horizon=10, runs=1).content()[:4]
+        b'PAR1'
+        """
         head = {f.name: plain(getattr(self, f.name)) for f in fields(self) if f.name not in ("values", "records")}
         head["records"] = list(self.records)
         return tables.content(self.long().lazy(), "simulation", head)
 
     @staticmethod
     def load(path: str | Path) -> "Result":
-        """Read a file that ``save`` wrote."""
+        """Read a file that ``save`` wrote.
+
+        Args:
+            path: of the file.
+
+        Returns:
+            An equal result.
+
+        Raises:
+            InputError: there is no such file, or it holds something else, or it is damaged.
+
+        >>> import duelling as du
+        >>> du.simulate("cyclic", "random", horizon=10, runs=1).save("result.parquet")
+        >>> Result.load("result.parquet").algorithms
+        ('random',)
+        """
         path = path_of("path", path)
         table = tables.read(path, "simulation")
         head = table.note
@@ -291,7 +321,15 @@ class Result(RawResult):
             return result
 
     def long(self) -> "pl.DataFrame":
-        """All columns of ``frame``, the winner always among them."""
+        """All columns of ``frame`` and of what was recorded.
+
+        Returns:
+            A polars frame with a row for each winner, algorithm, run and checkpoint.
+
+        >>> import duelling as du
+        >>> du.simulate("cyclic", "random", horizon=10, runs=1).long().columns
+        ['winner', 'algorithm', 'run', 't', 'weak', 'strong']
+        """
         import polars as pl
 
         index = np.indices(self.values.shape[1:]).reshape(4, -1)

@@ -118,7 +118,7 @@ def simulate(
     regret: RegretName | Sequence[RegretName] = REGRETS,
     seed: float | None = 0,
     period: float | None = None,
-    checkpoints: Literal["linear", "log"] | str | float | Iterable[float] = "linear",
+    checkpoints: Literal["linear", "log"] | float | Iterable[float] = "linear",
     shuffle: bool = False,
     record: Record | Sequence[Record] = (),
     threads: int | None = None,

@@ -69,9 +69,10 @@ class Arena(Exchange):
     Raises:
         InputError: an argument breaks a rule, the file holds something else, or its arena has other items or settings.
 
-    >>> import tempfile, pathlib
-    >>> place = pathlib.Path(tempfile.mkdtemp()) / "logos.db"
-    >>> with Arena(place, ["fox", "owl", "hare"], seed=1) as arena:
+    In the examples of the methods ``arena`` is a new one with these items.
+
+    >>> import duelling as du
+    >>> with du.Arena("logos.db", ["fox", "owl", "hare"], seed=1) as arena:
     ...     ticket = arena.ask(voter="ann")
     ...     arena.tell(ticket, "left").counted
     True
@@ -155,8 +156,22 @@ class Arena(Exchange):
     def ask(self, n: int | None = None, *, voter: str | None = None, key: str | None = None) -> Any:
         """Return a ticket for the next question, or a list of ``n`` of them.
 
-        A named ``voter`` who has not answered yet gets the same ticket again. ``key`` is the caller's own name for
-        this request: asking again with it gives the same tickets. Raise Conflict if there is nothing to ask.
+        Args:
+            n: how many tickets; None is one, which is returned by itself.
+            voter: who is asked; None is nobody known. A voter who has not answered yet gets the same ticket again.
+            key: your own name for this request: asking again with it gives the same tickets.
+
+        Returns:
+            A ticket with ``id``, ``left`` and ``right``, or a list of tickets.
+
+        Raises:
+            InputError: there is nothing to ask (``Conflict``), or an argument breaks a rule.
+
+        >>> ticket = arena.ask(voter="ann")
+        >>> ticket.left in arena.items
+        True
+        >>> len(arena.ask(2))
+        2
         """
         count = 1 if n is None else whole("n", n, 1, MOST_TICKETS)
         voter = None if voter is None else name_of("voter", voter)
@@ -166,31 +181,102 @@ class Arena(Exchange):
         return asked.tickets[0] if n is None else list(asked.tickets)
 
     def tell(self, ticket: Ticket | str, answer: str, *, took: int | None = None) -> Receipt:
-        """Tell the answer to a ticket or its id: left, right, tie, bad (both are bad) or skip; ``took`` milliseconds.
+        """Tell the answer to a ticket. The same answer again is fine.
 
-        The same answer again is fine, another one is a Conflict.
+        Args:
+            ticket: a ticket, or its id.
+            answer: "left", "right", "tie", "bad" (both are bad) or "skip".
+            took: how many milliseconds it took the voter.
+
+        Returns:
+            A receipt: whether the answer ``counted``, and if not, ``why``.
+
+        Raises:
+            InputError: the ticket is not known, or has another answer (``Conflict``).
+
+        >>> arena.tell(arena.ask(voter="ann"), "left").counted
+        True
         """
         said = one_of("answer", answer, ANSWERS)
         receipt: Receipt = self._do(Tell(ticket, said, None if took is None else whole("took", took, 0)))
         return receipt
 
     def undo(self, ticket: Ticket | str) -> bool:
-        """Take the vote on this ticket back: its question waits for another answer. False if that was done before."""
+        """Take the vote on a ticket back: its question waits for another answer.
+
+        Args:
+            ticket: a ticket, or its id.
+
+        Returns:
+            False if that was done before.
+
+        Raises:
+            InputError: the ticket is not known, or has no vote.
+
+        >>> ticket = arena.ask(voter="ann")
+        >>> receipt = arena.tell(ticket, "left")
+        >>> arena.undo(ticket), arena.undo(ticket)
+        (True, False)
+        """
         return bool(self._do(Undo(ticket)))
 
     def content(self, ticket: Ticket | str, side: str) -> tuple[str, str | bytes]:
-        """What is shown on the "left" or the "right" of a ticket: its media, and the text or the bytes of a picture."""
+        """What is shown on one side of a ticket.
+
+        Args:
+            ticket: a ticket, or its id.
+            side: "left" or "right".
+
+        Returns:
+            The media, such as "text" or "image", and the text or the bytes of a picture.
+
+        Raises:
+            InputError: the ticket is not known, or ``side`` is something else.
+
+        >>> ticket = arena.ask()
+        >>> arena.content(ticket, "left") == ("text", ticket.left)
+        True
+        """
         left = one_of("side", side, ("left", "right")) == "left"
         media, content = self._look(lambda state: state.content(ticket, left=left))
         found = self._store.media(content) if media == "image" else None
         return media, content if found is None else found[1]
 
     def void(self, *, voter: str) -> int:
-        """Take away all votes of a voter; returns how many. As long as they are missing, what is said has a warning."""
+        """Take away all votes of a voter. As long as they are missing, what is said has a warning.
+
+        Args:
+            voter: his name.
+
+        Returns:
+            How many votes were taken away.
+
+        Raises:
+            InputError: there is no such voter.
+
+        >>> receipt = arena.tell(arena.ask(voter="ann"), "left")
+        >>> arena.void(voter="ann")
+        1
+        """
         return int(self._do(Void(name_of("voter", voter))))
 
     def restore(self, ticket: Ticket | str | None = None, *, voter: str | None = None) -> int:
-        """Let votes count again that were taken away from a voter, or the one on a ticket; returns how many."""
+        """Let votes count again that were taken away from a voter, or the one on a ticket.
+
+        Args:
+            ticket: a ticket, or its id.
+            voter: his name, in place of a ticket.
+
+        Returns:
+            How many votes count again.
+
+        Raises:
+            InputError: both or none are given, or there is no such ticket or voter.
+
+        >>> receipt = arena.tell(arena.ask(voter="ann"), "left")
+        >>> arena.void(voter="ann"), arena.restore(voter="ann")
+        (1, 1)
+        """
         if (ticket is None) == (voter is None):
             raise WrongValue("restore must be given a ticket or a voter, and not both")
         return int(self._do(Restore(None if voter is None else name_of("voter", voter), ticket)))
@@ -200,7 +286,18 @@ class Arena(Exchange):
     ) -> None:
         """Let a new item compete, or a retired one again. A new roster begins: scores have another meaning.
 
-        ``cases`` are those of the arena, with what the new item answers, in the form that ``Arena`` takes.
+        Args:
+            item: its name, or a list of items in a form that ``Arena`` takes.
+            content: what is shown; None shows the name.
+            media: "text", "markdown" or "image"; None is "image" for bytes and "text" for a text.
+            cases: those of the arena, with what the new item answers, in the form that ``Arena`` takes.
+
+        Raises:
+            InputError: the name is taken by other content, or an answer to a case is missing.
+
+        >>> arena.add("lynx")
+        >>> arena.items
+        ('fox', 'owl', 'hare', 'lynx')
         """
         several, alone = isinstance(item, list), content is None and media is None
         if several and not alone:
@@ -214,53 +311,165 @@ class Arena(Exchange):
         self._do(Add(tuple(self._new_item(each) for each in found), answered))
 
     def retire(self, item: str | Sequence[str]) -> None:
-        """Let an item compete no more, or several. Its votes stay in the journal, and a new roster begins."""
+        """Let an item compete no more, or several. Its votes stay in the journal, and a new roster begins.
+
+        Args:
+            item: a name, or a list of names.
+
+        Raises:
+            InputError: there is no such item, or fewer than two would be left.
+
+        >>> arena.retire("hare")
+        >>> arena.items
+        ('fox', 'owl')
+        """
         self._do(Retire(names("item", item)))
 
     def set(self, **settings: Any) -> Settings:
-        """Change settings, such as goal or expires; returns all of them."""
+        """Change settings, such as goal or expires.
+
+        Args:
+            settings: new values by name; the arguments of ``duelling.Arena`` say what they mean.
+
+        Returns:
+            All settings.
+
+        Raises:
+            InputError: a name is not known, a value breaks a rule, or the setting is fixed since the first question.
+
+        >>> arena.set(expires=60.0).expires
+        60.0
+        """
         found: Settings = self._do(Configure(settings, __version__))
         return found
 
     def bar(self, voter: str) -> None:
-        """Give a voter no more questions."""
+        """Give a voter no more questions.
+
+        Args:
+            voter: his name.
+
+        Raises:
+            InputError: there is no such voter.
+
+        >>> ticket = arena.ask(voter="ann")
+        >>> arena.bar("ann")
+        >>> arena.ask(voter="ann")
+        Traceback (most recent call last):
+        duelling.live.decisions.ask.VoterBarred: voter ann is barred from arena main
+        """
         self._do(Bar(name_of("voter", voter)))
 
     def admit(self, voter: str) -> None:
-        """Give a barred voter questions again."""
+        """Give a barred voter questions again.
+
+        Args:
+            voter: his name.
+
+        Raises:
+            InputError: there is no such voter.
+
+        >>> ticket = arena.ask(voter="ann")
+        >>> arena.bar("ann")
+        >>> arena.admit("ann")
+        >>> arena.ask(voter="ann").voter
+        'ann'
+        """
         self._do(Bar(name_of("voter", voter), barred=False))
 
     def own(self, voter: str, items: Sequence[str]) -> None:
-        """Never ask a voter about these items, because they are his own."""
+        """Never ask a voter about these items, because they are his own.
+
+        Args:
+            voter: his name.
+            items: names of items.
+
+        Raises:
+            InputError: there is no such item.
+
+        >>> arena.own("ann", ["fox"])
+        >>> ticket = arena.ask(voter="ann")
+        >>> "fox" in (ticket.left, ticket.right)
+        False
+        """
         self._do(Own(name_of("voter", voter), names("items", items)))
 
     def open(self) -> None:
-        """Take questions and votes again."""
+        """Take questions and votes again.
+
+        >>> arena.shut()
+        >>> arena.open()
+        >>> arena.ask().case is None
+        True
+        """
         self._do(Open())
 
     def shut(self) -> None:
-        """Take no more questions and votes, until it is opened."""
+        """Take no more questions and votes, until it is opened.
+
+        >>> arena.shut()
+        >>> arena.ask()
+        Traceback (most recent call last):
+        duelling.live.decisions.ask.ArenaClosed: arena main is closed: open it to go on
+        """
         self._do(Open(opened=False))
 
     def standings(self) -> "Standings":
-        """Who leads, with intervals that hold at every look: what ``du.rank`` says of a file of votes."""
+        """Who leads, with intervals that hold at every look: what ``du.rank`` says of a file of votes.
+
+        Returns:
+            Places, scores, a verdict and warnings; it prints itself.
+
+        >>> receipt = arena.tell(arena.ask(), "left")
+        >>> arena.standings().votes
+        1
+        """
         from duelling.live.standings import see, standings
 
         return standings(self._look(see))
 
     def verdict(self) -> "Judgement":
-        """Whether one may stop: the winner, or who is still in the race and how many more votes it may take."""
+        """Whether one may stop: the winner, or who is still in the race and how many more votes it may take.
+
+        Returns:
+            A judgement: ``state`` ("decided", "open" or "refused"), ``winner``, ``race``, ``says`` and more.
+
+        >>> arena.verdict().state
+        'open'
+        >>> sorted(arena.verdict().race)
+        ['fox', 'hare', 'owl']
+        """
         from duelling.live.judgement import judge
         from duelling.live.standings import see
 
         return judge(self._look(see))
 
     def forecast(self) -> Any:
-        """How many more votes it may take, as a range; None when it is decided."""
+        """How many more votes it may take.
+
+        Returns:
+            A range, ``low`` to ``high`` votes, with a sentence; None when it is decided, or nothing can be said.
+
+        >>> arena.forecast().says
+        'at most about 24 to 81,000 more votes (approximate)'
+        """
         return self.verdict().forecast
 
     def events(self, after: int = 0) -> Iterator[AnyEvent]:
-        """The journal, event by event."""
+        """The journal, event by event.
+
+        Args:
+            after: the number of the last event that you have; 0 begins at the first.
+
+        Returns:
+            The events, in order.
+
+        Raises:
+            InputError: ``after`` is no whole number.
+
+        >>> next(arena.events()).kind
+        'created'
+        """
         return self._store.events(self._number, whole("after", after, 0))  # type: ignore[return-value]
 
     @property
@@ -284,15 +493,37 @@ class Arena(Exchange):
         return self._look(lambda state: state.settings)
 
     def check(self) -> "Checked":
-        """Fold the whole journal from zero and compare it with the state in use, and with what is kept of it."""
+        """Fold the whole journal from zero and compare it with the state in use, and with what is kept of it.
+
+        Returns:
+            How many events and votes were folded, ``problems``, and whether all is ``clean``.
+
+        >>> arena.check().clean
+        True
+        """
         return self._keeper.check()
 
     def submit(self, *decisions: Any) -> "Future[list[Any]]":
-        """Hand in decisions that are kept in one commit; the future has their answers."""
+        """Hand in decisions that are kept in one commit.
+
+        The server of the pages uses it; everybody else calls ``ask``, ``tell`` and the rest.
+
+        Args:
+            decisions: those of ``duelling.live.decisions``.
+
+        Returns:
+            A future that has their answers.
+
+        Raises:
+            InputError: the arena is closed.
+        """
         return self._keeper.submit(*decisions)
 
     def close(self) -> None:
-        """Finish what waits and give the file back. Closing twice is fine."""
+        """Finish what waits and give the file back. Closing twice is fine.
+
+        >>> arena.close()
+        """
         self._keeper.close()
 
     def __enter__(self) -> Self:

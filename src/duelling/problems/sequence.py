@@ -154,12 +154,37 @@ class OutcomeSequence(Pairwise):
         return {"M": self.outcome, "period": self.period, "ties": self.ties}
 
     def save(self, path: str | Path) -> None:
-        """Write the sequence as a .npz file in a folder that exists, whole or not at all."""
+        """Write the sequence into a file, whole or not at all.
+
+        Args:
+            path: ends with .npz, in a folder that exists.
+
+        Raises:
+            InputError: another ending, a folder that does not exist, or one in which nothing can be written.
+
+        >>> exact_sequence([[0.5, 0.75], [0.25, 0.5]]).save("sequence.npz")
+        >>> OutcomeSequence.load("sequence.npz").period
+        4
+        """
         sequences.save(self, files.check_place(path_of("path", path), ".npz"))
 
     @staticmethod
     def load(path: str | Path) -> "OutcomeSequence":
-        """Read what ``save`` wrote."""
+        """Read what ``save`` wrote.
+
+        Args:
+            path: of the file.
+
+        Returns:
+            The same sequence.
+
+        Raises:
+            InputError: there is no such file, or it holds something else, or it is damaged.
+
+        >>> exact_sequence([[0.5, 0.75], [0.25, 0.5]]).save("sequence.npz")
+        >>> OutcomeSequence.load("sequence.npz").period
+        4
+        """
         return sequences.load(path_of("path", path), OutcomeSequence)
 
 

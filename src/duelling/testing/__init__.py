@@ -1,10 +1,5 @@
 """The contract: what every algorithm owes its users, as laws and facts that can be measured; and simulated voters.
 
->>> from duelling.testing import check_algorithm
->>> print(check_algorithm("random"))  # doctest: +ELLIPSIS
-pairs are arms, and chances are chances: yes
-...
-
 A law holds for every algorithm. A fact is what a declaration says, such as ``folds=True``: it is measured, and a
 declaration that says otherwise is refused, so that no fact is ever out of date. Everything here is seeded.
 """
@@ -29,9 +24,12 @@ Check = Callable[[Choice], str | None]
 
 
 class Finding(NamedTuple):
-    """A law or a fact, whether it was found to hold, and what to change where it was not.
+    """A law or a fact, and whether ``examine`` found it to hold.
 
-    ``kept`` is None where it was not measured; the reason says why.
+    Attributes:
+        law: in words.
+        kept: whether it holds; None where it was not measured.
+        reason: what to change where it does not hold, or why it was not measured.
     """
 
     law: str
@@ -45,7 +43,12 @@ class Finding(NamedTuple):
 
 
 class Report(NamedTuple):
-    """What was found of one algorithm."""
+    """What was found of one algorithm, as ``examine`` returns it; ``print`` shows a line for each law.
+
+    Attributes:
+        algorithm: as it was written.
+        findings: one for each law and each fact.
+    """
 
     algorithm: str
     findings: tuple[Finding, ...]
@@ -65,9 +68,21 @@ class Report(NamedTuple):
 
 
 def check_algorithm(text: str) -> Report:
-    """Check that an algorithm, such as ``keeper:chance=0.1``, keeps the contract; return a line for each law.
+    """Check that an algorithm keeps the contract.
 
-    Raise AssertionError with the lines of those that do not hold.
+    Args:
+        text: the algorithm, such as "keeper:chance=0.1".
+
+    Returns:
+        A report with a line for each law.
+
+    Raises:
+        AssertionError: a law does not hold; the message has the lines of those that do not.
+        InputError: there is no such algorithm.
+
+    >>> print(check_algorithm("random"))  # doctest: +ELLIPSIS
+    pairs are arms, and chances are chances: yes
+    ...
     """
     report = examine(text)
     if not report.kept:
@@ -81,6 +96,18 @@ def examine(text: str) -> Report:
 
     Compiled code does not check indices, and a wrong one ends the process. So everything is played in plain Python
     first. If all holds there, the laws are played compiled too; facts tell outcomes that may do harm, so they are not.
+
+    Args:
+        text: the algorithm, such as "keeper:chance=0.1".
+
+    Returns:
+        A report with a line for each law and each fact.
+
+    Raises:
+        InputError: there is no such algorithm.
+
+    >>> examine("random").broken
+    ()
     """
     chosen = choice(plain_text("text", text))
     facts: dict[str, Check] = {name: partial(check_fact, name=name) for name in FACTS}

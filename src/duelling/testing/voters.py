@@ -43,11 +43,21 @@ class NobodyLeft(Exception):
 class Voters:
     """People whose answers a problem decides: an item wins against another with the chance that the problem says.
 
-    ``problem`` is a problem with preferences between arms, or its name; its arms are the items, by name. ``ties``,
-    ``bad`` and ``skips`` are the chances of these answers, on any pair. ``delays`` says after how many later tickets an
-    answer arrives: a number, or a function ``delays(answer, rng)``, so that it may depend on the answer. ``voters`` are
-    the people: their names or how many there are; one of them who is free takes the next ticket. Without it everybody
-    is anonymous. The same seed and the same tickets give the same answers.
+    The same seed and the same tickets give the same answers.
+
+    Args:
+        problem: a problem with preferences between arms, or its name; its arms are the items, by name.
+        ties: the chance of a tie, on any pair.
+        bad: the chance of "both are bad".
+        skips: the chance of a skip.
+        delays: after how many later tickets an answer arrives: a number, or a function ``delays(answer, rng)``, so that
+            it may depend on the answer.
+        voters: the people: their names or how many there are; one of them who is free takes the next ticket. None is
+            anonymous people.
+        seed: of all answers.
+
+    Raises:
+        InputError: an argument breaks a rule.
 
     >>> voters = Voters("sushi", ties=0.1, seed=3)
     >>> len(voters.items)
@@ -93,10 +103,26 @@ class Voters:
         return len(self._waiting)
 
     def vote(self, arena: Asks, tickets: int = 1) -> dict[str, int]:
-        """Ask for so many tickets, and tell every answer that is due; return how often each answer was told.
+        """Ask for tickets, and tell every answer that is due.
 
         Whoever has not answered yet takes no other ticket. If this is so for all of them, the answer that is due first
         arrives at once. If the arena has no question for anybody, the voting ends.
+
+        Args:
+            arena: an arena with these items.
+            tickets: how many to ask for.
+
+        Returns:
+            How often each answer was told.
+
+        Raises:
+            InputError: it is no arena, or has an item that is no arm of the problem.
+
+        >>> import duelling as du
+        >>> voters = Voters(du.PreferenceMatrix([[0.5, 0.9], [0.1, 0.5]], arms=["tea", "milk"]))
+        >>> with du.Arena("drinks.db", voters.items) as arena:
+        ...     sum(voters.vote(arena, 5).values())
+        5
         """
         _check(arena)
         told: Counter[str] = Counter()
@@ -114,7 +140,24 @@ class Voters:
         return dict(told)
 
     def finish(self, arena: Asks) -> dict[str, int]:
-        """Tell every answer that is still on its way; return how often each answer was told."""
+        """Tell every answer that is still on its way.
+
+        Args:
+            arena: the arena in which they voted.
+
+        Returns:
+            How often each answer was told.
+
+        Raises:
+            InputError: it is no arena.
+
+        >>> import duelling as du
+        >>> voters = Voters(du.PreferenceMatrix([[0.5, 0.9], [0.1, 0.5]], arms=["tea", "milk"]), delays=3)
+        >>> with du.Arena("drinks.db", voters.items) as arena:
+        ...     early, late = voters.vote(arena, 5), voters.finish(arena)
+        >>> sum(early.values()), sum(late.values())
+        (2, 3)
+        """
         return dict(Counter(self._deliver(_check(arena), self._waiting)))
 
     def _next_ticket(self, arena: Asks, rng: np.random.Generator, told: Counter[str]) -> tuple[str | None, Any]:

@@ -4,7 +4,7 @@ import json
 import math
 from collections.abc import Callable, Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Any, Literal, Protocol, get_args
 
 import numpy as np
 
@@ -22,6 +22,8 @@ from duelling.votes.tickets import how_chosen, tickets
 if TYPE_CHECKING:
     import polars as pl
 
+Goal = Literal["best", "condorcet", "rank"]
+GOALS: tuple[Goal, ...] = get_args(Goal)
 MOST_PAIRS = 100_000
 
 
@@ -62,7 +64,7 @@ class AgainstAll:
 def next_pairs(
     votes: Any,
     n: int = 1,
-    goal: str = "best",
+    goal: Goal = "best",
     *,
     seed: int = 0,
     delta: float = 0.05,
@@ -145,12 +147,11 @@ def _condorcet(ballots: Ballots, delta: float, within: float, pairs: str | None)
     return champion
 
 
-PLANS: dict[str, Callable[[Ballots, float, float, str | None], Plan]] = {
+PLANS: dict[Goal, Callable[[Ballots, float, float, str | None], Plan]] = {
     "best": _best,
     "condorcet": _condorcet,
     "rank": _rank,
 }
-GOALS = tuple(PLANS)
 
 
 def still_in(ballots: Ballots, delta: float, within: float, pairs: str | None) -> np.ndarray:

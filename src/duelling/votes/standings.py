@@ -62,7 +62,15 @@ class Standings:
         return self.verdict.assumes
 
     def frame(self) -> "pl.DataFrame":
-        """A row for each item, best first."""
+        """A row for each item, best first.
+
+        Returns:
+            A polars frame: first, last (places), item, score, low, high, wins, ties, losses, strength, strength_se.
+
+        >>> import duelling as du
+        >>> du.rank([("tea", "coffee", "tea")] * 10).frame()["item"].to_list()
+        ['tea', 'coffee']
+        """
         import polars as pl
 
         return pl.DataFrame(
@@ -82,7 +90,15 @@ class Standings:
         )
 
     def to_dict(self) -> dict[str, Any]:
-        """Everything in types that JSON has."""
+        """Everything in types that JSON has.
+
+        Returns:
+            A dict, as ``duelling rank --json`` prints it.
+
+        >>> import duelling as du
+        >>> du.rank([("tea", "coffee", "tea")] * 10).to_dict()["votes"]
+        10
+        """
         rows = self.frame().fill_nan(None).to_dicts()
         return {
             "items": [{"item": row["item"], "places": [row.pop("first"), row.pop("last")], **row} for row in rows],
@@ -112,14 +128,30 @@ class Standings:
         }
 
     def noted(self) -> list[tuple[str, int, str]]:
-        """The voters about whom there is something to say: name, number of votes, note."""
+        """The voters about whom there is something to say.
+
+        Returns:
+            Name, number of votes and note of each.
+
+        >>> import duelling as du
+        >>> du.rank([("tea", "coffee", "tea")] * 10).noted()
+        []
+        """
         if self.people is None:
             return []
         rows = self.people.frame().select("voter", "votes", "note").rows()
         return [(name, votes, note) for name, votes, note in rows if note]
 
     def rows(self) -> list[tuple[str, ...]]:
-        """The cells of the table for people, a row for each item."""
+        """The cells of the table for people.
+
+        Returns:
+            A row of texts for each item, best first.
+
+        >>> import duelling as du
+        >>> du.rank([("tea", "coffee", "tea")] * 10).rows()[0][1]
+        'tea'
+        """
         places = [f"{a}" if a == b else f"{a}-{b}" for a, b in zip(self.first, self.last, strict=True)]
         counts = zip(self.wins.sum(axis=1), self.ties.sum(axis=1), self.wins.sum(axis=0), strict=True)
         return [
@@ -145,7 +177,15 @@ class Standings:
         ]
 
     def summary(self) -> list[str]:
-        """What stands around the table: the verdict first, then the others, what they promise, the warnings last."""
+        """What stands around the table: the verdict first, then the others, what they promise, the warnings last.
+
+        Returns:
+            A sentence for each.
+
+        >>> import duelling as du
+        >>> du.rank([("tea", "coffee", "tea")] * 30).summary()[0]
+        'tea is the best: its score is the largest.'
+        """
         groups = "; ".join(listed(group) for group in self.groups)
         return [
             f"{self.verdict.says}.",
@@ -182,15 +222,39 @@ class Standings:
         return fragment(self)
 
     def plot(self, what: Drawn = "intervals") -> "Figure":
-        """A figure of the scores with their intervals, or of the shares of wins as a "matrix"."""
+        """Draw the scores with their intervals, or the shares of wins.
+
+        Args:
+            what: "intervals" or "matrix".
+
+        Returns:
+            A matplotlib figure that a notebook shows by itself; ``savefig`` writes it to a file.
+
+        Raises:
+            InputError: ``what`` is something else.
+
+        >>> import duelling as du
+        >>> du.rank([("tea", "coffee", "tea")] * 10).plot().savefig("standings.svg")
+        """
         from duelling.votes.page import figures
 
         return figures.intervals(self) if one_of("what", what, get_args(Drawn)) == "intervals" else figures.matrix(self)
 
     def save(self, folder: str | Path) -> None:
-        """Write standings.csv, standings.json, two figures and a page that needs no other file into ``folder``.
+        """Write standings.csv, standings.json, two figures and a page that needs no other file into a folder.
 
-        The figures are those of the page, as SVG; ``plot().savefig(FILE)`` writes other forms.
+        Args:
+            folder: where to; it is made if there is none. The figures are those of the page, as SVG; ``plot().savefig``
+                writes other forms.
+
+        Raises:
+            InputError: nothing can be written there.
+
+        >>> import duelling as du
+        >>> import pathlib
+        >>> du.rank([("tea", "coffee", "tea")] * 10).save("standings")
+        >>> pathlib.Path("standings/index.html").exists()
+        True
         """
         from duelling.votes.page.page import save
 

@@ -69,11 +69,31 @@ class Tally:
         return connected(self.wins + self.ties > 0)
 
     def pairs(self, fewer: int) -> np.ndarray:
-        """The pairs with fewer votes than this, as rows of two places; with 1, the pairs that never met."""
+        """The pairs with few votes.
+
+        Args:
+            fewer: fewer votes than this; 1 gives the pairs that never met.
+
+        Returns:
+            Rows of two places in ``items``.
+
+        Raises:
+            InputError: ``fewer`` is no whole number from 0 on.
+
+        >>> tally([("tea", "coffee", "tea"), ("tea", "milk", "tea")]).pairs(1).tolist()
+        [[1, 2]]
+        """
         return np.argwhere(np.triu(self.met < whole("fewer", fewer, 0), 1))
 
     def frame(self) -> "pl.DataFrame":
-        """One row for each pair, also for those that never met: item, other, votes, wins, ties, losses, both_bad."""
+        """One row for each pair, also for those that never met.
+
+        Returns:
+            A polars frame: item, other, votes, wins, ties, losses, both_bad.
+
+        >>> tally([("tea", "coffee", "tea"), ("tea", "coffee", "tie")]).frame().rows()
+        [('tea', 'coffee', 2, 1, 1, 0, 0)]
+        """
         import polars as pl
 
         i, j = np.triu_indices(len(self.items), 1)
@@ -93,9 +113,21 @@ class Tally:
     def problem(self, smoothing: float | None = None, *, name: str | None = None) -> PreferenceMatrix:
         """P_ij, the share of the votes between i and j that i won, ties counted half.
 
-        With ``smoothing`` s each item of a pair gets s votes in advance, so that P_ij = (w_ij + s) / (n_ij + 2s), and
-        pairs that never met count as even. Without it, a pair that never met is an error. Pairs with few votes are
-        warned of (``du.Doubt``): the matrix does not know how few they were.
+        Pairs with few votes are warned of (``du.Doubt``): the matrix does not know how few they were.
+
+        Args:
+            smoothing: s > 0 gives each item of a pair s votes in advance, so that P_ij = (w_ij + s) / (n_ij + 2s), and
+                pairs that never met count as even. With None a pair that never met is an error.
+            name: what the problem is called; None is the name of the file, or "votes".
+
+        Returns:
+            A problem for ``du.simulate``.
+
+        Raises:
+            InputError: a pair never met and there is no smoothing.
+
+        >>> tally([("tea", "coffee", "tea")] * 15 + [("tea", "coffee", "coffee")] * 5).problem().preference().tolist()
+        [[0.5, 0.75], [0.25, 0.5]]
         """
         extra = 0.0 if smoothing is None else above("smoothing", smoothing, 0)
         never = self.pairs(1)

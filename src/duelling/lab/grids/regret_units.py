@@ -51,7 +51,7 @@ class RegretUnit(Unit):
             first_run=first_run,
             winner=self.winners,
             seed=self.seed,
-            checkpoints=self.checkpoints,
+            checkpoints=self.checkpoints,  # type: ignore[arg-type]  # the plan has looked at them
             shuffle=self.shuffle,
             threads=1,
             progress=lambda done, total: progress(),

@@ -154,7 +154,19 @@ class Store:
             return False
 
     def specification(self) -> Specification:
-        """The grid whose results are here."""
+        """The grid whose results are here.
+
+        Returns:
+            Its ``experiments``, as they were declared.
+
+        Raises:
+            InputError: the folder holds no finished grid.
+
+        >>> import duelling as du
+        >>> one = {"id": "one", "problems": "cyclic", "algorithms": "random", "horizons": 9, "runs": 1}
+        >>> du.run_grid({"experiment": [one]}, "results").specification().experiments[0].id
+        'one'
+        """
         if not self.results.exists():
             if (self.folder / "result.parquet").exists():
                 raise Conflict(f"{str(self.folder)!r} holds one simulation, with its figure, and not a grid")
@@ -165,7 +177,22 @@ class Store:
         return _specification(tables.read(self.results, "grid"))
 
     def measured(self, experiment: Experiment | str) -> Measured:
-        """The results of an experiment, from the merged file."""
+        """The results of one experiment.
+
+        Args:
+            experiment: its id, or the experiment as ``specification`` has it.
+
+        Returns:
+            Its regret by problem, horizon and algorithm.
+
+        Raises:
+            InputError: there is no such experiment, or the folder holds no finished grid.
+
+        >>> import duelling as du
+        >>> one = {"id": "one", "problems": "cyclic", "algorithms": "random", "horizons": 9, "runs": 1}
+        >>> list(du.run_grid({"experiment": [one]}, "results").measured("one").problems)
+        ['cyclic']
+        """
         name = experiment.id if isinstance(experiment, Experiment) else plain_text("experiment", experiment)
         table = tables.read(self.results, "grid")
         known = {each.id: each for each in _specification(table).experiments}
@@ -177,11 +204,35 @@ class Store:
             return _measured(about, rows, table.note["problems"])
 
     def frame(self) -> pl.DataFrame:
-        """All rows of ``results.parquet``: one for each experiment, problem, horizon, winner, algorithm, run and t."""
+        """All rows of ``results.parquet``.
+
+        Returns:
+            A polars frame with one row for each experiment, problem, horizon, winner, algorithm, run and t.
+
+        Raises:
+            InputError: the folder holds no finished grid, or it is damaged.
+
+        >>> import duelling as du
+        >>> one = {"id": "one", "problems": "cyclic", "algorithms": "random", "horizons": 9, "runs": 1}
+        >>> du.run_grid({"experiment": [one]}, "results").frame()["algorithm"].unique().to_list()
+        ['random']
+        """
         return pl.read_parquet(io.BytesIO(tables.read(self.results, "grid").data))
 
     def timings(self) -> list[dict[str, Any]]:
-        """The latest line of timings.jsonl about each unit in the merged file, in declared order."""
+        """How long each unit of work took.
+
+        Returns:
+            The latest line of timings.jsonl about each unit, in declared order: name, rounds, seconds and more.
+
+        Raises:
+            InputError: the folder holds no finished grid.
+
+        >>> import duelling as du
+        >>> one = {"id": "one", "problems": "cyclic", "algorithms": "random", "horizons": 9, "runs": 1}
+        >>> du.run_grid({"experiment": [one]}, "results").timings()[0]["rounds"]
+        9
+        """
         latest: dict[str, dict[str, Any]] = {}
         with contextlib.suppress(UnknownName):
             for line in files.read(self.folder / "timings.jsonl").splitlines():

@@ -93,7 +93,21 @@ class Corrupted(Piecewise):
         return self.origin.losses(concepts, horizon) if self.paid == "true" else super().losses(concepts, horizon)
 
     def winners(self, horizon: int | None = None) -> Winners:
-        """Those of the preferences on which regret is measured."""
+        """Those of the preferences on which regret is measured.
+
+        Args:
+            horizon: the number of rounds; needed where the corrupted preferences are paid.
+
+        Returns:
+            The winners by the name of the concept.
+
+        Raises:
+            InputError: the horizon breaks a rule, or is missing.
+
+        >>> import duelling as du
+        >>> du.problem("corrupted:sushi,budget=100").winners().names["borda"]
+        ('chu-toro',)
+        """
         check_horizon(horizon)
         return self.origin.winners() if self.paid == "true" else super().winners(horizon)
 

@@ -131,7 +131,20 @@ class Shadow(AdaptiveProblem):
         self.description = f"makes {what} of the duel that it expects lose to everybody; arm {favoured} beats the rest"
 
     def start(self, horizon: int) -> Order:
-        """What the shadow is before it meets a learner; ``against`` makes what decides."""
+        """What the shadow is before it meets a learner; ``against`` makes what decides.
+
+        Args:
+            horizon: the number of rounds.
+
+        Returns:
+            The order of the arms, and how many of the duel it guesses.
+
+        Raises:
+            InputError: the horizon is no whole number from 1 on.
+
+        >>> Shadow(3, favoured=1).start(100).order
+        array([1, 0, 2])
+        """
         whole("horizon", horizon)
         return self._order()
 

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from functools import cache
 from importlib import resources
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Protocol, TypeAlias
+from typing import Any, Protocol, TypeAlias
 
 import numpy as np
 
@@ -21,10 +21,6 @@ from duelling.problems.reading.text import parse
 from duelling.problems.sequence import OutcomeSequence
 from duelling.registry.facts import ALGORITHMS
 from duelling.registry.makers import MAKERS, examples
-
-if TYPE_CHECKING:
-    import pandas as pd
-    import polars as pl
 
 DATA = resources.files("duelling.problems") / "data"
 ENDINGS = (".txt", ".csv", ".npz")  # a name that ends so is meant as a path
@@ -49,8 +45,18 @@ class Makes(Protocol):
     def problem(self) -> Pairwise: ...
 
 
-Matrix: TypeAlias = "np.ndarray | Sequence[Sequence[float]] | pl.DataFrame | pd.DataFrame"
-ProblemLike: TypeAlias = "Problem | str | Path | Makes | Matrix"
+class Frame(Protocol):
+    """A frame of polars or pandas. If pandas were named and is not installed, a type checker would take anything."""
+
+    @property
+    def columns(self) -> Any: ...
+
+    @property
+    def to_numpy(self) -> Any: ...
+
+
+Matrix: TypeAlias = np.ndarray | Sequence[Sequence[float]] | Frame
+ProblemLike: TypeAlias = Problem | str | Path | Makes | Matrix
 WANTED = "a problem, a name, a path or a matrix"
 
 

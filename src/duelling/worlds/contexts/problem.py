@@ -119,7 +119,21 @@ class Contextual(Pairwise):
         return ContextsState(self.win, self.chances, self.order, np.zeros(1, np.int64))
 
     def shares(self, horizon: int | None = None) -> np.ndarray:
-        """The share of the rounds 1..horizon that each context has, or its chance."""
+        """The share of the rounds 1..horizon that each context has, or its chance.
+
+        Args:
+            horizon: the number of rounds; None where contexts are drawn, or for one turn of their order.
+
+        Returns:
+            A number for each context.
+
+        Raises:
+            InputError: the horizon breaks a rule.
+
+        >>> swap = Contextual([[[0.5, 0.9], [0.1, 0.5]]] * 2, policies=[[0, 0]], order=[0, 0, 0, 1])
+        >>> swap.shares().tolist()
+        [0.75, 0.25]
+        """
         rounds = check_horizon(horizon) or self.order.size
         if not self.order.size:
             return self.chances
@@ -129,7 +143,21 @@ class Contextual(Pairwise):
         return np.tensordot(self.shares(horizon), self.win, 1)
 
     def policy_game(self, horizon: int | None = None) -> np.ndarray:
-        """M(π, ρ) = Σ_x share(x) (2 P_x[π(x), ρ(x)] - 1), what policy π wins against policy ρ on average."""
+        """M(π, ρ) = Σ_x share(x) (2 P_x[π(x), ρ(x)] - 1), what policy π wins against policy ρ on average.
+
+        Args:
+            horizon: the number of rounds; None where contexts are drawn, or for one turn of their order.
+
+        Returns:
+            [policy, policy], numbers from -1 to 1.
+
+        Raises:
+            InputError: the horizon breaks a rule.
+
+        >>> swap = Contextual([[[0.5, 0.9], [0.1, 0.5]]], policies=[[0], [1]])
+        >>> swap.policy_game().round(2).tolist()
+        [[0.0, 0.8], [-0.8, 0.0]]
+        """
         game = np.zeros((len(self.policies),) * 2)
         for x, share in enumerate(self.shares(horizon)):
             game += share * (2 * self.win[x][np.ix_(self.policies[:, x], self.policies[:, x])] - 1)

@@ -36,12 +36,19 @@ CONCEPTS: tuple[str, ...] = ("utility", "condorcet")
 
 
 class Space(NamedTuple):
-    """What a learner is told: where the points lie, and how steep and how curved the chances may be."""
+    """What ``ContinuousProblem.given`` tells a learner: where points lie, and how steep and curved the chances may be.
+
+    Attributes:
+        body: of which points, with its dimension and radii.
+        rise: L_v, how steep the utility is.
+        slope: L_σ, how steep the link is at 0, where it is steepest.
+        bend: L_2, how curved the link is.
+    """
 
     body: Body
-    rise: float  # L_v, of the utility
-    slope: float  # L_σ, of the link at 0, where it is steepest
-    bend: float  # L_2, of the link's slope
+    rise: float
+    slope: float
+    bend: float
 
 
 class PointState(NamedTuple):
