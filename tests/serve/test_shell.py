@@ -9,7 +9,7 @@ import pytest
 from duelling.serve.metrics import Metrics
 from duelling.serve.service import Options
 from duelling.serve.shell import LOG, Lines, Shell, log_to, protecting
-from tests.helpers.asgi import run
+from tests.helpers.asgi import run, send
 from tests.helpers.serving import ADMIN, API, ITEMS
 
 pytestmark = pytest.mark.plain
@@ -36,6 +36,14 @@ def test_frames_and_https_where_they_are_wanted():
     assert headers[b"content-security-policy"].endswith(b"frame-ancestors https://own.example")
     assert b"x-frame-options" not in headers
     assert headers[b"strict-transport-security"] == b"max-age=31536000"
+
+
+def test_a_request_with_two_lengths_is_refused_and_ends_the_connection(served):
+    """Whoever believes the other length would take the rest of the body for a request of somebody else."""
+    both = {"content-length": "6", "transfer-encoding": "chunked"}
+    answer = run(send(served.app, "POST", f"{API}/tickets", both, b""))
+    assert (answer.status, dict(answer.headers)[b"connection"]) == (400, b"close")
+    assert run(send(served.app, "GET", "/health", {"transfer-encoding": "chunked"}, b"")).status == 200
 
 
 def test_an_error_is_written_down_and_not_sent(caplog):

@@ -17,6 +17,7 @@ POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; base-uri 'none'; "
     "form-action 'self'; frame-ancestors {frames}"
 )
+TWO_LENGTHS = Refused(400, "a body must have a length or come in chunks, not both", headers={"connection": "close"})
 DEFECT = Refused(500, "this is a defect of the service: its log has the details")
 
 
@@ -42,11 +43,14 @@ class Shell:
             await send(message)
 
         try:
-            await self._app(scope, receive, protected)
+            if {b"content-length", b"transfer-encoding"} <= {name for name, _ in scope.get("headers", ())}:
+                await _tell(TWO_LENGTHS, protected)  # a proxy may see another end of this request, and a second one
+            else:
+                await self._app(scope, receive, protected)
         except Exception:
             LOG.exception("a defect", extra={"route": scope.get("route")})
             if not status:
-                await _tell_defect(protected)
+                await _tell(DEFECT, protected)
         finally:
             self._count(scope, status or 500, time.perf_counter() - began)
 
@@ -61,10 +65,11 @@ class Shell:
         LOG.info("request", extra=told)
 
 
-async def _tell_defect(send: Send) -> None:
-    body = json.dumps(DEFECT.body()).encode()
-    headers = [(b"content-type", b"application/json"), (b"cache-control", b"no-store")]
-    await send({"type": "http.response.start", "status": 500, "headers": headers})
+async def _tell(refusal: Refused, send: Send) -> None:
+    body = json.dumps(refusal.body()).encode()
+    named = {"content-type": "application/json", "cache-control": "no-store", **refusal.headers}
+    headers = [(name.encode(), value.encode()) for name, value in named.items()]
+    await send({"type": "http.response.start", "status": refusal.status, "headers": headers})
     await send({"type": "http.response.body", "body": body})
 
 

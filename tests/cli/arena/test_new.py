@@ -36,6 +36,8 @@ def test_a_file_can_hold_several(here, data):
         assert arena.items == ("tea", "milk")
     assert [arena_exists("all.db", name) for name in ("main", "drinks", "other")] == [True, True, False]
     assert not arena_exists("none.db", "main")
+    (here / "empty.db").touch()
+    assert not arena_exists("empty.db", "main")
     assert not (here / "none.db").exists()
 
 

@@ -156,6 +156,20 @@ def test_folders_devices_sockets_and_other_files_are_refused(tmp_path):
     assert (tmp_path / "foreign").read_bytes() == before
 
 
+def test_what_is_refused_stays_alone_and_as_it_is(tmp_path):
+    (tmp_path / "text").write_text("left,right,winner\n" * 100)
+    (tmp_path / "empty").touch()
+    (tmp_path / "loop").symlink_to("loop")
+    with closing(sqlite3.connect(tmp_path / "foreign")) as foreign:
+        foreign.execute("create table mine (x)")
+    before = sorted(os.listdir(tmp_path))
+    for name in [*before, "/", "x" * 300, "x/" * 3000]:
+        for create in {False, name != "empty"}:
+            with pytest.raises((Conflict, DamagedFile, UnknownName)):
+                open_store(tmp_path / name, create=create)
+    assert sorted(os.listdir(tmp_path)) == before
+
+
 def test_an_empty_file_becomes_a_journal(path):
     path.touch()
     with pytest.raises(UnknownName, match="it is empty"):

@@ -77,7 +77,7 @@ def arena_exists(place: str, name: str) -> bool:
     """Whether there is an arena of this name at the place; no file is made to find out."""
     from duelling.live.journal.opening import open_store
 
-    if "://" not in place and not os.path.exists(place):
-        return False
+    if "://" not in place and not (os.path.exists(place) and os.path.getsize(place)):
+        return False  # an empty file becomes a journal, as in Python
     with open_store(place, create=False) as store:
         return store.made(name) is not None

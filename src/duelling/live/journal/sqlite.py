@@ -9,7 +9,7 @@ import contextlib
 import os
 import sqlite3
 import tempfile
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Any
 from urllib.parse import quote
@@ -40,18 +40,21 @@ class SQLite(Tables):
     def __init__(self, path: str, *, create: bool = True, durable: bool = True) -> None:
         self.path = Path(os.path.realpath(path_of("place", path)))
         self.place, self.durable = str(self.path), durable
-        self._lock = self.path.with_name(self.path.name + "-lock")
+        self._lock = Path(f"{self.path}-lock")
         self._readers = Connections(lambda: _open(self.path, "ro"), self.place)
         self._writer = Connections(self._connect, self.place)  # one, which is lent to who has the lock
         self._pages = self._log = 0  # of the log, since it was brought into the file; and its size then
-        _check_place(self.path, create)
-        missing = [each for each in self._all() if not each.exists()]
+        try:
+            _check_place(self.path, create)
+        except OSError as error:
+            raise Conflict(f"the journal {shown(self.place)} cannot be used: {error.strerror}") from None
+        missing = [each for each in _files(self.path) if not each.exists()]
         with self._locked():
             self._made = [] if self.path.exists() else missing
             try:
                 self._writer.free.append(self._connect("rwc" if create else "rw"))
             except BaseException as error:
-                self._remove()
+                _remove(self._made or {self._lock}.intersection(missing))  # no lock stays beside what is no journal
                 if isinstance(error, Unavailable):
                     raise Conflict(str(error)) from error  # nothing will change by itself
                 raise
@@ -108,18 +111,9 @@ class SQLite(Tables):
             if self._made and not self._fetch("select 1 from event limit 1"):
                 self._readers.close()
                 self._writer.close()
-                self._remove()
+                _remove(self._made)
                 return
         self.close()
-
-    def _all(self) -> list[Path]:
-        return [self.path, *(self.path.with_name(self.path.name + end) for end in BESIDE)]
-
-    def _remove(self) -> None:
-        """Take away what was not there before this store made it; the lock is held."""
-        for each in self._made:
-            with contextlib.suppress(OSError):
-                each.unlink(missing_ok=True)
 
     # Connections
 
@@ -241,11 +235,25 @@ def _run(connection: sqlite3.Connection, statement: str, values: Any) -> int:
     return (connection.executemany if isinstance(values, list) else connection.execute)(statement, values).rowcount
 
 
+def _files(path: Path) -> list[Path]:
+    """The file of a journal, and those that may lie beside it."""
+    return [path, *(Path(f"{path}{end}") for end in BESIDE)]
+
+
+def _remove(made: Iterable[Path]) -> None:
+    """Take away what was not there before a store made it; the lock is held."""
+    for each in made:
+        with contextlib.suppress(OSError):
+            each.unlink(missing_ok=True)
+
+
 def _check_place(path: Path, create: bool) -> None:
     """Raise an error that says what to change where no journal can be kept."""
     if sqlite3.sqlite_version_info < OLDEST:
         raise Conflict(f"a journal needs SQLite 3.37 or newer, but Python was built with {sqlite3.sqlite_version}")
-    for each in (path, *(path.with_name(path.name + end) for end in BESIDE)):  # to open a pipe would wait for ever
+    if path.is_symlink():  # all others were followed
+        raise Conflict(f"a journal is a file, but {str(path)!r} is a link that leads to itself")
+    for each in _files(path):  # to open a pipe would wait for ever
         if each.exists() and not each.is_file():
             what = "a folder" if each.is_dir() else "a device, a pipe or a socket"
             raise Conflict(f"a journal is a file, but {str(each)!r} is {what}")
