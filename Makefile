@@ -57,6 +57,7 @@ check: $(READY)  ## style and types
 bench: $(READY)  ## rounds per second, the cost of a round in random draws, and that of a vote in syncs of the disk
 	$(BIN)/python -m benchmarks.speed
 	$(BIN)/python -m benchmarks.speed thesis
+	$(BIN)/python -m benchmarks.identification growth
 	$(BIN)/python -m benchmarks.votes
 	$(BIN)/python -m benchmarks.live
 	$(BIN)/python -m benchmarks.verdicts

@@ -13,6 +13,20 @@ PAGE = (Path(__file__).parent.parent / "docs" / "coming_from.md").read_text()
 ROW = re.compile(r"^\| (?P<theirs>[^|]+) \| (?P<ours>[^|]+) \| (?P<differs>[^|]*)\|$", re.M)
 
 
+THEIRS = {  # what each package has, as read in its code; several stand together in a row where we have one answer
+    "duelpy": "Savage WinnerStaysWeakRegret WinnerStaysStrongRegret BeatTheMeanBandit BeatTheMeanBanditPAC RelativeUCB "
+    "RelativeConfidenceSampling InterleavedFiltering KnockoutTournament CopelandConfidenceBound MallowsMPI MallowsMPR "
+    "Multisort MergeRUCB SequentialElimination SingleEliminationTopKSorting SingleEliminationTop1Select Rmed1 Rmed2 "
+    "SuccessiveElimination DoubleThompsonSampling DoubleThompsonSamplingPlus PlackettLucePACItem PlackettLuceAMPR "
+    "OptMax ScalableCopelandBandits KLDivergenceBasedPAC VerificationBasedCondorcet ApproximateProbability Rmed2FH "
+    "CwRmed DuelingExp3 DuelingExp3HighProbability BordaConfidenceBound BordaRanking ActiveRanking CopelandPBR "
+    "BordaPBR RandomWalkPBR BinarySearchRanking CoLSTIM Sta'D",
+    "DuelingBanditLib": "BTM IF MultiSBM Random RMED1 RMED2 RMED2FH RUCB SAVAGE Sparring",
+    "HuasenWu": "BTM CCB DTS DTS2 ECW-RMED KLUCB MultiSBM RCS RMED1 RMED2 RUCB SAVAGE SCB Sparring TS UCB",
+    "MergeDTS": "MergeDTS MergeKLUCB MergeRUCB REX3 RMED1 Self-Sparring Sparring multi-duelling Thompson",
+}
+
+
 def rows() -> list[re.Match[str]]:
     return [row for row in ROW.finditer(PAGE) if row["theirs"] != "theirs"]
 
@@ -29,6 +43,13 @@ def test_every_name_of_ours_is_in_the_catalogue():
         for name in names:
             if name != "identify":
                 assert choice(name).text == name
+
+
+@pytest.mark.parametrize("package", THEIRS)
+def test_every_algorithm_of_a_package_has_its_row(package):
+    part = PAGE.partition(f"\n## {package}\n")[2].partition("\n## ")[0]
+    words = {word.strip(",") for row in ROW.finditer(part) for word in row["theirs"].split()}
+    assert set(THEIRS[package].split()) <= words
 
 
 def test_every_package_of_the_title_has_a_table_and_no_name_twice():

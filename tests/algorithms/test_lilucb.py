@@ -26,7 +26,9 @@ def test_it_stops_once_one_arm_has_nearly_all_pulls():
 @pytest.mark.slow
 @pytest.mark.compiled
 def test_with_the_theory_it_fails_at_most_as_often_as_delta():
-    assert fails_at_most(CLOSE, "lilucb+unif", 0.3, 200)
+    """Two rivals are worse by 0.15 in their Borda scores; without its radius the rule is wrong in half of the runs."""
+    near = du.PreferenceMatrix([[0.5, 0.6, 0.6], [0.4, 0.5, 0.5], [0.4, 0.5, 0.5]])
+    assert fails_at_most(near, "lilucb+unif", 0.02, 200)
 
 
 @pytest.mark.slow

@@ -59,13 +59,68 @@ def test_nobody_begins_whose_beginning_would_not_fit_into_the_time(monkeypatch):
         now += {"a": 5, "b": 4, "c": 1, "d": 1}[name]
         clock.has_begun()
         now += 0.5  # of runs
-        return clock.too_short(2.9) or [name]
+        return clock.too_short(1.3) or [name]
 
-    done, left = everything._one_after_another(["a", "b", "c", "d"], play, clock, False, "rounds", 1)
+    done, left = everything._one_after_another(["a", "b", "c", "d"], play, clock, None, 1, 4)
     assert done == [["a"], ["b"]]
-    assert left == (Left("c", "would take 2.9 s where 2.5 s are left"), Left("d", everything.LATE))
+    assert left == (Left("c", "would take 1.3 s where 2.5 s are left for all"), Left("d", everything.LATE))
     now = 14.5
     assert clock.too_short(0) == everything.NO_TIME
+
+
+def test_time_is_kept_for_further_runs_but_no_more_than_its_share(monkeypatch):
+    now = 0.0
+    monkeypatch.setattr(everything.time, "monotonic", lambda: now)
+    clock = everything.Clock(10)
+    clock.keep(1)
+    now = 8.5
+    assert clock.begin()
+    clock.keep(100)
+    now = 10 * (1 - everything.KEPT) + 0.1
+    assert not clock.begin()
+
+
+def test_runs_end_when_the_time_is_over_and_the_first_ones_stay(monkeypatch):
+    """Further runs are cut, so that all algorithms have the first two; those of simulate."""
+    watch = everything.Clock.watch
+
+    def cut(self, report):
+        def watched(done, total):
+            if total > 2 * 60:  # more than the first runs
+                raise everything.TimeIsOverError
+            watch(self, report)(done, total)
+
+        return watched
+
+    monkeypatch.setattr(everything.Clock, "watch", cut)
+    with interpreted():
+        played = simulate_all(ORDERED, horizon=60, runs=9, winner="von_neumann", seconds=600, threads=1)
+        alone = du.simulate(ORDERED, played.result.algorithms, horizon=60, runs=2, winner="von_neumann")
+    assert played.result.runs == 2
+    assert np.array_equal(played.result.values, alone.values)
+
+
+def test_further_runs_are_as_many_as_fit(monkeypatch):
+    """First runs that seem to take three seconds of a hundred each leave time for some more, but not for all."""
+    now = 0.0
+
+    def monotonic():
+        nonlocal now
+        now += 1
+        return now
+
+    monkeypatch.setattr(everything.time, "monotonic", monotonic)
+    with interpreted():
+        played = simulate_all(ORDERED, horizon=20, runs=100, winner="von_neumann", seconds=100, threads=1)
+    assert everything.FEW < played.result.runs < 100
+
+
+def test_a_report_ends_work_when_the_time_is_over():
+    told = []
+    everything.Clock(1e-9).watch(lambda *each: told.append(each))(2, 2)  # all is done
+    with pytest.raises(everything.TimeIsOverError):
+        everything.Clock(1e-9).watch(lambda *each: told.append(each))(1, 2)
+    assert told == [(2, 2), (1, 2)]
 
 
 def test_those_with_a_theorem_on_regret_come_before_those_that_look_for_a_verdict_or_expect_an_adversary():

@@ -24,5 +24,6 @@ def test_the_best_has_the_smallest_mean_and_all_numbers_are_those_of_simulate():
 def test_what_was_not_played_is_said():
     with interpreted():
         result = du.simulate("cyclic", "random", horizon=10, runs=2)
-    text = repr(Recommendation(result, "weak", (Left("soda", "not begun in time"),)))
+    text = repr(Recommendation(result, "weak", (Left("soda", "not begun in time"),), wanted=20))
+    assert "after 10 rounds, 2 of 20 runs, seed 0" in text
     assert text.endswith("\nnot played: soda, not begun in time")

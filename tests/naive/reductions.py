@@ -4,6 +4,8 @@ import math
 
 from duelling.core.protocol import Duel
 from tests.naive import bandits
+from tests.naive.doubler import Doubler
+from tests.naive.multisbm import MultiSBM
 
 
 class Uniform:
@@ -114,3 +116,33 @@ TWINS = {
     "tsallis-sparring:estimator=rv": lambda K, T: twice(lambda: bandits.Tsallis(K, reduced=True)),
     "random": lambda K, T: Random(K),
 }
+
+# each bandit under settings that mean the same in every reduction, and each reduction of a bandit that ``make`` makes
+BANDITS = {
+    "exp3": ("rate=anytime", lambda K, T: bandits.Exp3(K, falling(K))),
+    "exp3p": ("delta=none", lambda K, T: exp3p(K, T, math.log(K))),
+    "exp3ix": ("rate=anytime", lambda K, T: exp3ix(K, falling(K))),
+    "ucb": ("alpha=0.6", lambda K, T: bandits.UCB(K, 0.6)),
+    "tsallis": ("estimator=iw", lambda K, T: bandits.Tsallis(K, reduced=False)),
+    "thompson": ("", lambda K, T: bandits.Thompson(K)),
+    "klucb": ("c=3", lambda K, T: bandits.KLUCB(K, 3)),
+    "moss": ("", lambda K, T: bandits.MOSS(K)),
+    "lilucb": ("setting=heuristic", lambda K, T: bandits.LilUCB(K)),
+    "exp3pp": ("gap=empirical", lambda K, T: bandits.Exp3PP(K, "empirical")),
+    "sao": ("scale=0.03", lambda K, T: bandits.SAO(K, T, 0.03)),
+}
+REDUCTIONS = {
+    "+unif": lambda K, make: Uniform(K, make()),
+    "-sparring": lambda K, make: twice(make),
+    "-doubler": Doubler,
+    "-multisbm": MultiSBM,
+}
+
+
+def composed_twin(bandit, suffix, K, T, *, tossed):
+    """The text of a composition, and its twin; ``tossed``: a coin decides the self-duels of two that spar."""
+    setting, start = BANDITS[bandit]
+    text = f"{bandit}{suffix}:{setting}".removesuffix(":")
+    if tossed and suffix == "-sparring":
+        return text, TossedSparring(start(K, T), start(K, T))
+    return text, REDUCTIONS[suffix](K, lambda: start(K, T))

@@ -6,7 +6,7 @@ import pytest
 
 from duelling.errors import UnknownName
 from duelling.registry import catalogue
-from duelling.registry.facts import ALGORITHMS
+from duelling.registry.facts import ALGORITHMS, BANDITS
 
 pytestmark = pytest.mark.plain
 
@@ -40,6 +40,19 @@ def test_a_bound_without_constants_is_shown_by_its_order():
     for name in ("rcs", "rmed2", "modified-beat-the-winner", "random"):  # for which nothing is proven
         assert catalogue.row(ALGORITHMS.find(name))[place] == ""
     assert not any(a.order and a.bounds for a in ALGORITHMS.every().values())
+
+
+def test_the_table_of_bandits_says_what_is_proven_in_each_reduction():
+    assert catalogue.reductions() == ["+unif", "-doubler", "-multisbm", "-sparring"]
+    lines = {name: cells for name, *cells in catalogue.bandit_rows()}
+    assert set(lines) == set(BANDITS)
+    place = len(catalogue.BANDIT)
+    proven = {name: cells[place : place + 4] for name, cells in lines.items()}
+    assert proven["exp3"] == ["bound", "bound", "no theorem", "bound"]
+    assert proven["ucb"] == ["bound", "bound", "order", "no theorem"]
+    assert proven["thompson"] == ["order", "no theorem", "no theorem", "no theorem"]
+    assert proven["sao"] == ["bound", "", "", "bound"]  # it must know the horizon
+    assert all(cells[0] and cells[-2] for cells in lines.values())  # a rule and a reference
 
 
 def test_every_filter_takes_away_and_none_adds():

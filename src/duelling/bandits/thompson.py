@@ -7,7 +7,10 @@ no stream. With gains 0 and 1 the two are the same; half gains leave the posteri
 
 The chance of the arm that was pulled is not known in closed form. 1 is reported, and nothing may divide by it.
 
+Where means stay, the regret is (1 + ε) Σ Δ ln T / d(μ, μ*) + O(K/ε²) for every ε > 0 [2].
+
 [1] S. Agrawal and N. Goyal. Analysis of Thompson sampling for the multi-armed bandit problem. COLT 2012. Algorithm 1.
+[2] S. Agrawal and N. Goyal. Further optimal regret bounds for Thompson sampling. AISTATS 2013.
 """
 
 from typing import Annotated, NamedTuple
@@ -30,7 +33,7 @@ WON, LOST = name_places(Thompson, "table", "won lost", axis=-2)
 @bandit(
     "thompson",
     label="Thompson",
-    reference="Agrawal and Goyal 2012, Algorithm 1",
+    reference="Agrawal and Goyal 2012, Algorithm 1; 2013 for the bound",
     source="paper",
     adversarial=False,
     anytime=True,

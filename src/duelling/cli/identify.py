@@ -120,10 +120,11 @@ def show_all(ranked: list[dict[str, Any]], given: str) -> None:
         duels = found["duels"]
         error = "" if duels["sem"] is None else f"{duels['sem']:,.0f}"
         shares = [f"{found[kind]:.1%}" for kind in ("right", "wrong", "undecided")]
-        rows.append([found["algorithm"], sought(found), f"{duels['mean']:,.0f}", error, f"{duels['max']:,}", *shares])
-    headings = ("algorithm", "looks for", "duels", "±", "most", "right", "wrong", "undecided")
-    title = f"{ranked[0]['problem']}: {given}, {ranked[0]['runs']} runs; the fewest duels first"
-    print_rows(headings, rows, numbers=6, title=title, spare=[-4])
+        counts = [f"{duels['mean']:,.0f}", error, f"{duels['max']:,}", str(found["runs"])]
+        rows.append([found["algorithm"], sought(found), *counts, *shares])
+    headings = ("algorithm", "looks for", "duels", "±", "most", "runs", "right", "wrong", "undecided")
+    title = f"{ranked[0]['problem']}: {given}; the fewest duels first"
+    print_rows(headings, rows, numbers=7, title=title, spare=[-5])
 
 
 def sought(found: dict[str, Any]) -> str:

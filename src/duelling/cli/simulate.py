@@ -10,6 +10,7 @@ from duelling.cli.common import (
     Load,
     ProblemName,
     RegretDrawn,
+    console,
     four_digits,
     given_path,
     load_all,
@@ -113,6 +114,8 @@ def simulate(
             print_json(for_programs(result) | left_out(left))
             return
         show(result)
+        if result.runs < runs:  # with --all
+            console().print(f"{result.runs} of {runs} runs fitted into the time.")
         say_left(left)
 
 

@@ -1,5 +1,6 @@
 """All algorithms that suit a problem, played one after another until the time is over."""
 
+import contextlib
 import math
 import os
 import time
@@ -23,10 +24,19 @@ from duelling.registry.catalogue import select, worth
 from duelling.registry.choice import choice
 from duelling.registry.facts import Algorithm
 
-SECONDS = 55.0  # for all together, so that a first answer comes in under a minute
+SECONDS = 50.0  # for all together, so that a first answer comes in under a minute, with some time to spare
 PROBE = 2000  # rounds, or duels, that tell how fast an algorithm is
+FEW = 2  # runs with which everybody begins
+KEPT = 0.4  # the share of the time that is kept for further runs, if they need it
+SLOW = 10  # whose first runs take more than this part of the time that is left, waits for the others
+CAREFUL = 1.25  # how many times longer further runs may take than the first ones did
 LATE = "not begun in time"
 NO_TIME = "it was compiled when the time was over"
+CUT = "its runs were not done when the time was over"
+
+
+class TimeIsOverError(Exception):
+    """The time for all together is over, and runs are not done."""
 
 
 class Clock:
@@ -37,8 +47,9 @@ class Clock:
 
     def __init__(self, seconds: float) -> None:
         """Start it."""
-        self._stop = time.monotonic() + above("seconds", seconds, 0)
-        self._begun = 0.0
+        self.seconds = above("seconds", seconds, 0)
+        self._stop = time.monotonic() + self.seconds
+        self._begun = self._kept = 0.0
         self._longest: float | None = None
 
     @property
@@ -46,10 +57,14 @@ class Clock:
         """Seconds; below 0 when the time is over."""
         return self._stop - time.monotonic()
 
+    def keep(self, seconds: float) -> None:
+        """Let nobody begin in the last so many seconds, but in no more than their share."""
+        self._kept = min(seconds, KEPT * self.seconds)
+
     def begin(self) -> bool:
         """Whether the next one may begin, if it takes as long to do so as the slowest before it."""
         self._begun = time.monotonic()
-        return self._begun + (self._longest or 0.0) <= self._stop
+        return self._begun + (self._longest or 0.0) + self._kept <= self._stop
 
     def has_begun(self) -> None:
         """Note how long it took to begin."""
@@ -57,11 +72,22 @@ class Clock:
         self._longest = 0.0 if self._longest is None else max(self._longest, took)
 
     def too_short(self, needed: float) -> str:
-        """Why so many seconds of runs do not fit into the time; empty if they do."""
+        """Why so many seconds of runs do not fit into the time; empty if they do. Half of it belongs to the others."""
         left = self.left
         if left < 0:
             return NO_TIME
-        return "" if needed <= left else f"would take {needed:.1f} s where {left:.1f} s are left"
+        return "" if needed <= left / 2 else f"would take {needed:.1f} s where {left:.1f} s are left for all"
+
+    def watch(self, report: Report | None) -> Report:
+        """The same report; it raises TimeIsOverError when the time is over, which ends the work that reports."""
+
+        def watched(done: int, total: int) -> None:
+            if report:
+                report(done, total)
+            if self.left < 0 and done < total:
+                raise TimeIsOverError
+
+        return watched
 
 
 class Left(NamedTuple):
@@ -72,7 +98,10 @@ class Left(NamedTuple):
 
 
 class Everybody(NamedTuple):
-    """The result of those that were played, the smallest mean regret first, and the others."""
+    """The result of those that were played, the smallest mean regret first, and the others.
+
+    It has as many of the runs that were asked for as fitted into the time, the same for all.
+    """
 
     result: Result
     left: tuple[Left, ...]
@@ -130,9 +159,10 @@ def simulate_all(
 ) -> Everybody:
     """Play what suits the problem; ``how`` is what ``simulate`` is told besides.
 
-    A short run, in which an algorithm is also compiled, tells how long its runs would take. It is left out if that is
-    longer than the time that is left, and not begun if the slowest beginning so far would not fit. What is played is
-    the same as in ``simulate``, however fast the machine is.
+    A short run, in which an algorithm is also compiled, tells how long its runs would take. It is not begun if the
+    slowest beginning so far would not fit. If the first few runs would take a tenth of the time that is left, it waits
+    for the others, and if they would take half of it then, it is left out. Then all that were played have further runs,
+    as many as fit. What is played is the same as in ``simulate``, however fast the machine is.
     """
     clock = Clock(seconds)
     horizon, game = whole("horizon", horizon), find(problem)
@@ -143,25 +173,64 @@ def simulate_all(
     _, _, runs, seed, threads = prepare(game, names, runs=runs, seed=seed, threads=threads, progress=progress)
     game.check_concepts([concept], horizon)
     multiple = game.multiple if period is None else whole("period", period)
-    short = min(horizon, multiple * -(-PROBE // multiple))
+    short, few = min(horizon, multiple * -(-PROBE // multiple)), min(runs, FEW)
     usual = parse_winners(None, game.world)  # a winner that short runs have, too
+    about: dict[str, Any] = {"seed": seed, "period": period}
+    took: list[float] = []  # seconds of the first runs,
+    hoped: list[float] = []  # and what was expected
+    slow: list[str] = []  # who has to wait
 
-    def play(name: str, report: Report | None) -> Result | str:
-        about: dict[str, Any] = {"seed": seed, "period": period}
+    def play(name: str, first_run: int, runs: int, report: Report | None) -> Result:
+        return simulate(
+            game,
+            name,
+            horizon=horizon,
+            runs=runs,
+            first_run=first_run,
+            winner=concept,
+            threads=threads,
+            progress=clock.watch(report),
+            **about,
+            **how,
+        )
+
+    def begin(name: str, report: Report | None) -> Result | str:
         tried = simulate(
             game, name, horizon=short, runs=1, winner=usual, checkpoints=1, threads=1, progress=False, **about
         )
         clock.has_begun()
-        if why := clock.too_short(float(tried.seconds[0]) / short * horizon * runs / threads):
+        expected = float(tried.seconds[0]) / short * horizon * -(-few // threads)
+        needed = expected * max(1.0, sum(took) / max(sum(hoped), 1e-9))  # the machine may be busy
+        if needed > clock.left / SLOW and name not in slow:
+            slow.append(name)
+            return LATE
+        if why := clock.too_short(needed):
             return why
-        about |= {"horizon": horizon, "runs": runs, "winner": concept, "threads": threads}
-        return simulate(game, name, progress=report or False, **about, **how)
+        begun = time.monotonic()
+        found = play(name, 0, few, report)
+        took.append(time.monotonic() - begun)
+        hoped.append(expected)
+        clock.keep(CAREFUL * sum(took) * (runs - few) / few)
+        return found
 
-    parts, left = _one_after_another(names, play, clock, progress, "rounds", horizon * runs)
-    if not parts:
-        raise WrongValue(f"seconds must be more, or horizon and runs less, got {seconds:g} s in which none was played")
-    parts.sort(key=lambda part: float(part.regret(regret)[0, :, -1, 0].mean()))
-    return Everybody(merge(*parts), left)
+    with shown(progress, "rounds") as report:
+        parts, left = _one_after_another(names, begin, clock, report, horizon * few, len(names) * horizon * runs)
+        late, still = _one_after_another(slow, begin, clock, None, 0, 0)
+        parts, left = parts + late, (*(each for each in left if each.algorithm not in slow), *still)
+        if not parts:
+            told = f"got {seconds:g} s in which none was played"
+            raise WrongValue(f"seconds must be more, or horizon and runs less, {told}")
+        waves = int(clock.left / (CAREFUL * sum(took) / -(-few // threads)))  # of runs, one in each thread
+        more, done = min(runs - few, threads * max(waves, 0)), len(names) * horizon * few
+        total = done + len(parts) * horizon * more
+        further: list[Result] = []
+        with contextlib.suppress(TimeIsOverError):  # the first runs of all stay
+            for n, part in enumerate(parts if more else ()):
+                share = report and _part(report, done + n * horizon * more, total)
+                further.append(play(part.algorithms[0], few, more, share))
+    found = [merge(*each) for each in zip(parts, further, strict=True)] if len(further) == len(parts) else parts
+    found.sort(key=lambda part: float(part.regret(regret)[0, :, -1, 0].mean()))
+    return Everybody(merge(*found), left)
 
 
 def identify_all(
@@ -180,7 +249,7 @@ def identify_all(
     """Let everything that stops by itself look for its winner, if the problem has it and all that is assumed.
 
     Given a ``budget``, those play that end by one. A first run, which may take a tenth of the time that is left,
-    tells how long the others would take.
+    tells how long the others would take: each plays as many of the runs as fit into another tenth.
     """
     clock = Clock(seconds)
     game, limit = find(problem), whole("limit", limit)
@@ -210,11 +279,14 @@ def identify_all(
             tried = identify(game, name, limit=few, runs=1, threads=1, progress=False, **asked)
         if tried.arms[0] == -1 and few < limit:
             return f"no verdict in the first {tried.duels[0]} duels"
-        if why := clock.too_short(float(tried.seconds[0]) * runs / count):
+        if why := clock.too_short(float(tried.seconds[0])):
             return why
-        return identify(game, name, limit=limit, runs=runs, threads=count, progress=report or False, **asked)
+        most = count * max(1, int(clock.left / SLOW / max(float(tried.seconds[0]), 1e-9)))
+        watched = clock.watch(report)
+        return identify(game, name, limit=limit, runs=min(runs, most), threads=count, progress=watched, **asked)
 
-    found, left = _one_after_another(names, play, clock, progress, "runs", runs)
+    with shown(progress, "runs") as report:
+        found, left = _one_after_another(names, play, clock, report, runs, len(names) * runs)
     if not found:
         (name, why), told = left[0], f"in {seconds:g} s none of {len(left)} could"
         raise WrongValue(f"problem must be one on which one that stops by itself can play, {told}; {name}: {why}")
@@ -223,30 +295,36 @@ def identify_all(
 
 
 def _one_after_another(
-    names: list[str], play: Callable[[str, Report | None], Any], clock: Clock, progress: Progress, unit: str, each: int
+    names: list[str],
+    play: Callable[[str, Report | None], Any],
+    clock: Clock,
+    report: Report | None,
+    each: int,
+    total: int,
 ) -> tuple[list[Any], tuple[Left, ...]]:
     """What ``play`` returns for the names, but a text says why one was not played; an error says so, too.
 
-    ``each`` is how much of the unit one of them has. Where all fail, the first error is raised.
+    ``each`` is how much one of them does of the ``total`` that is reported. Where all fail, the first error is raised.
     """
     done: list[Any] = []
     left: list[Left] = []
     errors: list[InputError] = []
-    with shown(progress, unit) as report:
-        for n, name in enumerate(names):
-            if not clock.begin():
-                left.append(Left(name, LATE))
-                continue
-            try:
-                found = play(name, report and _part(report, n * each, len(names) * each))
-            except InputError as error:
-                errors.append(error)
-                found = str(error)
-            if isinstance(found, str):
-                left.append(Left(name, found))
-            else:
-                done.append(found)
-    if len(errors) == len(names):
+    for n, name in enumerate(names):
+        if not clock.begin():
+            left.append(Left(name, LATE))
+            continue
+        try:
+            found = play(name, report and _part(report, n * each, total))
+        except TimeIsOverError:
+            found = CUT
+        except InputError as error:
+            errors.append(error)
+            found = str(error)
+        if isinstance(found, str):
+            left.append(Left(name, found))
+        else:
+            done.append(found)
+    if errors and len(errors) == len(names):
         raise errors[0]
     return done, tuple(left)
 

@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from duelling.core.regrets import Regret
+from duelling.errors import whole
 from duelling.lab.everything import SECONDS, Left, simulate_all
 from duelling.lab.progress import Progress
 from duelling.lab.results import Result
@@ -22,6 +23,7 @@ class Recommendation:
     result: Result  # of all that were played, the best first
     regret: str  # the kind that was compared
     left: tuple[Left, ...]  # what was not played, and why
+    wanted: int  # the runs that were asked for; the result has as many as fitted into the time
 
     @property
     def best(self) -> str:
@@ -51,7 +53,8 @@ class Recommendation:
         """The ranking, and what was not played."""
         result = self.result
         title = f"{result.problem['name']}: {self.regret} {winner_title(result.winners[0])} regret"
-        title += f" after {result.horizon} rounds, {result.runs} runs, seed {result.seed}"
+        short = f" of {self.wanted}" if result.runs < self.wanted else ""
+        title += f" after {result.horizon} rounds, {result.runs}{short} runs, seed {result.seed}"
         return "\n".join([title, str(self.frame()), *(f"not played: {name}, {why}" for name, why in self.left)])
 
 
@@ -70,19 +73,20 @@ def recommend(
     """Say what to use on this very problem: play all that suits it, and rank it by mean regret.
 
     What suits is made for this winner and this regret, plays on problems of this kind and takes so many arms. An
-    algorithm that would take longer than the time that is left is not played, and named. Compilation counts: a machine
-    that has played an algorithm before comes further in the same time. So those come first that promise most by their
-    facts: made for chances that stay, a theorem on regret, no search for a verdict.
+    algorithm whose first two runs would take more than half of the time that is left is not played, and named. Then
+    all have further runs, as many as fit. Compilation counts: a machine that has played an algorithm before comes
+    further in the same time. So those come first that promise most by their facts: made for chances that stay, a
+    theorem on regret, no search for a verdict.
 
     Args:
         problem: whatever ``du.problem`` takes: a problem, a name, a file, a preference matrix, a frame.
         horizon: T, the rounds of a run.
         winner: what is best: Borda unless you name another; with contexts the policy.
         regret: "weak" or "strong": what an algorithm must be made for, and what is compared.
-        runs: how many runs of each algorithm.
+        runs: how many runs of each algorithm at most.
         seed: equal seeds give equal regrets. None draws a fresh one.
         seconds: the time for all together, compilation included. An algorithm is not begun if the slowest beginning so
-            far would not fit; only one that is slower still exceeds the time.
+            far would not fit; only one that is slower still exceeds the time, and a run that is being played.
         threads: by default one for each processor.
         progress: as in ``simulate``.
 
@@ -109,4 +113,4 @@ def recommend(
         progress=progress,
         checkpoints=1,
     )
-    return Recommendation(played.result, regret, played.left)
+    return Recommendation(played.result, regret, played.left, whole("runs", runs))

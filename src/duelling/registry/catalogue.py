@@ -8,11 +8,11 @@ from duelling.arrays import flag
 from duelling.core.concepts import Concept
 from duelling.core.regrets import REGRETS, Regret
 from duelling.errors import one_of
-from duelling.registry.facts import ALGORITHMS, Algorithm
+from duelling.registry.facts import ALGORITHMS, BANDITS, Algorithm
 from duelling.registry.facts import algorithm as declare_algorithm
 from duelling.registry.facts import bandit as declare_bandit
 from duelling.registry.makers import Maker
-from duelling.registry.parameters import Parameter, arguments_of
+from duelling.registry.parameters import Parameter, arguments_of, sentence_of
 from duelling.registry.vocabulary import Source
 from duelling.registry.winners import WINNERS
 
@@ -165,6 +165,7 @@ def row(algorithm: Algorithm, winner: Concept | str | None = None) -> tuple[str,
     )
 
 
+BANDIT = ("rule", "outcomes", "horizon", "bound")
 STOPPING = ("name", "winners", "finds", "assumes", "ends by", "reference")
 
 
@@ -172,6 +173,37 @@ def stopping_row(algorithm: Algorithm) -> tuple[str, ...]:
     """One line of the table of those that stop by themselves."""
     names, end = ", ".join(algorithm.winners), "budget" if algorithm.budgeted else "delta"
     return algorithm.name, names, algorithm.finds, ", ".join(algorithm.assumes), end, algorithm.reference
+
+
+def reductions() -> list[str]:
+    """The endings of the names of algorithms that are made of a bandit: +unif, -sparring, ..."""
+    made = ((part, name) for part in BANDITS for name in ALGORITHMS if name.startswith((f"{part}+", f"{part}-")))
+    return sorted({name.removeprefix(part) for part, name in made})
+
+
+def bandit_rows() -> list[tuple[str, ...]]:
+    """A line for each bandit: its rule, its bound, and what is proven of it in each reduction."""
+    return [
+        (
+            name,
+            sentence_of(each.start).replace("``", "`"),
+            "adversarial" if each.adversarial else "stochastic",
+            "any" if each.anytime or any(facts.get("anytime") for facts in each.variants.values()) else "known",
+            each.bound.formula if each.bound else "",
+            *(_proven(f"{name}{reduction}") for reduction in reductions()),
+            each.reference,
+            each.source,
+        )
+        for name, each in BANDITS.every().items()
+    ]
+
+
+def _proven(name: str) -> str:
+    """What is proven of the regret of an algorithm, in a word; nothing where there is no such algorithm."""
+    if name not in ALGORITHMS:
+        return ""
+    known = ALGORITHMS.find(name)
+    return "bound" if known.bounds else "no theorem" if known.order.startswith("no theorem") else "order"
 
 
 def markdown(algorithms: Iterable[Algorithm]) -> str:
@@ -187,6 +219,15 @@ def markdown(algorithms: Iterable[Algorithm]) -> str:
         *(f"- {source}: {sentence}" for source, sentence in SOURCES.items()),
         "",
         *table(headings, ((*row(each), each.source) for each in known)),
+        "",
+        "## Bandits",
+        "",
+        "What reductions are made of, as in `exp3+unif` and `exp3-sparring`. A column for each reduction says what is",
+        "proven of the regret there: a bound with its constants, the order in which it grows, or no theorem. The table",
+        "above has the formulas, with the settings that some of them need. Nothing stands where a reduction cannot",
+        "take a bandit that must know the horizon.",
+        "",
+        *table(("bandit", *BANDIT, *(f"`{each}`" for each in reductions()), "reference", "source"), bandit_rows()),
         "",
         "## Parameters",
         "",

@@ -22,7 +22,7 @@ from duelling.testing.playing import play
 from tests.helpers.commands import ask, ask_json
 from tests.helpers.modes import INTERPRETED, fewer
 from tests.naive.agreement import agree
-from tests.naive.reductions import TWINS
+from tests.naive.reductions import REDUCTIONS, TWINS, composed_twin
 
 ROOT = Path(__file__).parents[3]
 EXAMPLE = ROOT / "examples" / "my_bandit.py"
@@ -163,6 +163,22 @@ def test_agrees_with_its_slow_twin_trajectory_by_trajectory(text, arms):
     agree(text, TWINS[text](arms, horizon), arms, horizon, arms, win, ties=0.05)
 
 
+@pytest.mark.edges
+@pytest.mark.plain  # each would take seconds to compile; the parts are compiled elsewhere
+@pytest.mark.parametrize("suffix", REDUCTIONS)
+@pytest.mark.parametrize("bandit", BANDITS.every())
+def test_every_bandit_in_every_reduction_agrees_with_its_twin(bandit, suffix):
+    if f"{bandit}{suffix}" in TWINS:
+        return  # above, with its defaults
+    if f"{bandit}{suffix}" not in ALGORITHMS:
+        assert suffix in ("-doubler", "-multisbm")
+        assert not BANDITS.find(bandit).anytime
+        return
+    place = np.arange(4)
+    text, twin = composed_twin(bandit, suffix, 4, 80, tossed=BANDITS.find(bandit).index)
+    agree(text, twin, 4, 80, 1, 0.5 + (place - place[:, None]) / 8, ties=0.05)
+
+
 def test_composed_algorithms_have_the_parameters_of_their_bandit():
     assert {n: p.default for n, p in ALGORITHMS.find("ucb+unif").parameters.items()} == {
         "alpha": 0.51,
@@ -188,7 +204,7 @@ def test_a_bound_for_losses_that_stay_does_not_carry_over_to_sparring():
     for name in names("-sparring"):
         facts, bandit = ALGORITHMS.find(name), BANDITS.find(name.removesuffix("-sparring"))
         assert bool(facts.bounds) == bandit.adversarial
-        assert name == "ucb-sparring" or (facts.order == "no theorem") == (not facts.bounds)
+        assert (facts.order == "no theorem") == (not facts.bounds)
     assert ALGORITHMS.find("moss+unif").bound("borda", 4, 10_000) == 0.75 * (113 * 200 + 1)
     assert ALGORITHMS.find("moss-multisbm").order == "no theorem"
 

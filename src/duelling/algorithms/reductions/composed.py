@@ -279,6 +279,7 @@ def start_exp3_uniform(
     opponent="any",
     takes_any_vote=True,
     true_chances=True,
+    order=NO_THEOREM,
 )
 def start_ucb_sparring(
     arms: int,
