@@ -9,6 +9,7 @@ from scipy.stats import kstest
 
 import duelling as du
 from duelling.algorithms import double_thompson
+from duelling.algorithms.double_thompson import CHANCE
 from duelling.algorithms.shared import confidence
 from duelling.algorithms.shared.confidence import refuted
 from duelling.core.jit import jit
@@ -90,8 +91,8 @@ def test_chance_that_the_sample_of_a_pair_is_above_half(w, losses, p):
     """P(Beta(w+1, l+1) > 1/2) = P(Bin(w+l+1, 1/2) <= w)."""
     assert confidence.ahead(float(w), float(losses)) == pytest.approx(p, abs=1e-14)
     s = state_with("d-ts", [[0, w], [losses, 0]])
-    assert s.chance[0, 1] == pytest.approx(p, abs=1e-14)
-    assert s.chance[1, 0] == pytest.approx(1 - p, abs=1e-14)
+    assert s.pairs.pair[CHANCE, 0, 1] == pytest.approx(p, abs=1e-14)
+    assert s.pairs.pair[CHANCE, 1, 0] == pytest.approx(1 - p, abs=1e-14)
 
 
 def test_chances_follow_thousands_of_wins_losses_and_ties():
@@ -102,7 +103,7 @@ def test_chances_follow_thousands_of_wins_losses_and_ties():
         update(s, 1, Duel(0, 1, 1.0, 1.0), int(y))
         w, losses = w + (1 + y) / 2, losses + (1 - y) / 2
         if k % 50 == 0:
-            assert s.chance[0, 1] == pytest.approx(1 - betainc(w + 1, losses + 1, 0.5), abs=1e-11)
+            assert s.pairs.pair[CHANCE, 0, 1] == pytest.approx(1 - betainc(w + 1, losses + 1, 0.5), abs=1e-11)
 
 
 @jit

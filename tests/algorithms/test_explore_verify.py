@@ -7,7 +7,7 @@ import pytest
 
 import duelling as du
 from duelling.algorithms import explore_verify
-from duelling.algorithms.explore_verify import BEST, TIME, VERDICT
+from duelling.algorithms.explore_verify import BEST, DUELS, TIME, VERDICT
 from duelling.core.protocol import choose, update, verdict
 from duelling.errors import InputError
 from tests.helpers.chances import at_most
@@ -63,7 +63,7 @@ def test_verifies_a_pair_for_each_other_arm():
 def verifying(arms=4, delta=0.1):
     """Arm 1 was named by mistake; arm 0 beats all, and would have to lose to arm 2."""
     s = explore_verify.identify(arms, delta=delta)
-    s.n[:] = 7
+    s.counts[:], s.now[DUELS] = 0, 8
     s.rival[:] = [2, 0, 1, 1]
     s.now[BEST] = 1
     s.match.now[:] = 0, 2, 0, 0, 0
@@ -80,8 +80,8 @@ def test_a_wrong_candidate_is_given_up_and_the_next_test_is_harder():
     level = 0.1 / 2 / 3  # δ_1/(K-1)
     assert duels == next(n for n in range(1, 100) if (n + 1) / 2**n <= level)
     assert (s.now[TIME], s.now[BEST], verdict(s)) == (2, -1, -1)
-    assert s.n.sum() == s.D.sum() == 0
-    assert s.matters.sum() == 12
+    assert s.counts.tolist() == explore_verify.identify(4).counts.tolist()
+    assert s.now[DUELS] == 1
     assert choose(s, duels + 1, rng)[:2] == (0, 1)
 
 

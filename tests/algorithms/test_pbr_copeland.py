@@ -30,7 +30,7 @@ def test_straight_wins_decide_a_pair_after_27_duels():
 def test_after_50_duels_a_share_of_wins_further_than_0_362248_from_a_half_is_known(wins, known):
     """c = sqrt(ln(2 25 1000/0.1) / (2 50)): 43.1 wins of 50."""
     s = choice("pbr-copeland:longest=1000", identify=True, delta=0.1).start(5)
-    s.n[0, 1], s.D[0, 1] = 49, 2 * wins - 51
+    s.counts[1, 0], s.counts[0, 1] = 49, 2 * wins - 51
     assert np.sqrt(s.log / 100) == pytest.approx(0.362248, abs=5e-7)
     update(s, 50, Duel(0, 1, 1.0, 1.0), 1)
     assert s.known[0, 1] == known

@@ -23,8 +23,7 @@ def asymptotic_constant(preference):
     s = evidence.start(arms)
     for i in range(arms):
         for j in range(i):
-            s.wins[i, j], s.wins[j, i] = win[i, j], win[j, i]
-            s.N[i, j] = s.N[j, i] = 1.0
+            s.counts[i, j], s.counts[j, i] = 1.0, win[i, j]
             s.v[i, j] = s.v[j, i] = even_divergence(win[i, j])
             evidence._enter(s, i, j)
     one = int(s.L.min())

@@ -35,15 +35,14 @@ import numpy as np
 from duelling.algorithms.shared import confidence
 from duelling.algorithms.shared.confidence import (
     CHANGED,
-    LEVEL,
     LOST,
     MEAN,
-    TAU,
     WIDTH,
     WON,
     Pairs,
     advance,
     count_outcome,
+    refuted,
 )
 from duelling.algorithms.shared.settings import Radius
 from duelling.core.jit import jit
@@ -114,12 +113,12 @@ def _give_up(s):
 @jit
 def _recount(s, i):
     """The number of open pairs (i, j in B^i); -1 if i is known to beat some j in B^i."""
-    tau, level, count = s.pairs.pair, s.pairs.now[LEVEL], 0
+    count = 0
     for j in range(s.member.shape[0]):
         if s.member[i, j]:
-            if tau[TAU, j, i] > level:
+            if refuted(s.pairs, j, i):
                 return -1
-            if tau[TAU, i, j] <= level:
+            if not refuted(s.pairs, i, j):
                 count += 1
     return count
 
@@ -141,7 +140,7 @@ def _test(s):
 @jit
 def _leave(s):
     """(B): arms leave B."""
-    pair, arm, guess, level = s.pairs.pair, s.pairs.arm, s.guess, s.pairs.now[LEVEL]
+    arm, guess = s.pairs.arm, s.guess
     arms, most, left = guess.shape[1], 0.0, 0  # max D and |B|
     for i in range(arms):
         most = max(most, arm[WON, i])
@@ -151,7 +150,7 @@ def _leave(s):
                 guess[IN_B, i] = 0
                 if guess[SIZE, i] != s.losses[0] + 1:
                     for j in range(arms):
-                        s.member[i, j] = 1 if pair[TAU, i, j] > level else 0
+                        s.member[i, j] = 1 if refuted(s.pairs, i, j) else 0
                     guess[SIZE, i] = int(arm[LOST, i])
                     guess[OPEN, i] = 0
             else:
@@ -200,17 +199,17 @@ def _trim(s, i, keep, rng):
 @jit
 def _open_pair(s, skip):
     """Number ``skip`` of the pairs (i, j in B^i) with l_ij <= 1/2 <= u_ij."""
-    tau, level, i = s.pairs.pair, s.pairs.now[LEVEL], 0
+    i = 0
     while i < s.member.shape[0] - 1 and skip >= s.guess[OPEN, i]:
         skip -= s.guess[OPEN, i]
         i += 1
-    return i, nth(skip, s.member.shape[0], _is_open, i, s.member, tau, level)
+    return i, nth(skip, s.member.shape[0], _is_open, i, s)
 
 
 @jit
-def _is_open(j, i, member, pair, level):
+def _is_open(j, i, s):
     """Whether j is in B^i and l_ij <= 1/2 <= u_ij."""
-    return member[i, j] and pair[TAU, i, j] <= level
+    return s.member[i, j] and not refuted(s.pairs, i, j)
 
 
 @jit
@@ -241,9 +240,9 @@ def _in_pool(i, arm, guess, least, narrow):
 def _bound(s, c, j, radius, inside):
     """u_jc if j is a rival in (4), otherwise -1; rivals are in B^c if ``inside``, otherwise in all arms."""
     pair = s.pairs.pair
-    if j == c or pair[TAU, c, j] > s.pairs.now[LEVEL] or (inside and not s.member[c, j]):
+    if j == c or pair[WIDTH, c, j] < 0 or (inside and not s.member[c, j]):
         return -1.0
-    return pair[MEAN, c, j] + radius * pair[WIDTH, c, j]
+    return pair[MEAN, c, j] + radius * pair[WIDTH, c, j]  # j does not refute c: there is no minus
 
 
 @jit
@@ -310,7 +309,7 @@ def _choose(s: Ccb, t, rng):
     if few > 0:
         p = p / 2 + (0.5 / few if _bound(s, c, d, radius, True) == inner else 0.0)
     p *= p_step
-    if member[c, d] and s.pairs.pair[TAU, c, d] <= s.pairs.now[LEVEL]:
+    if member[c, d] and not refuted(s.pairs, c, d):
         p += 0.25 / total
     return Duel(c, d, p_guess + p_step, p / (p_guess + p_step))
 

@@ -23,6 +23,9 @@ cost no more than a gap of ε. Here a wrong "nobody" would need other tests than
 those. So it is not said: if every arm was beaten by more than ε, all may lead again.
 
 With ``pairs=uniform`` both arms are drawn from all arms until the end: the same tests on pairs that nobody chose.
+
+Ties are counted apart from wins, so that there are two numbers of eight bytes for each ordered pair, w and z, one of
+four bytes for ties, and one for what is certain. With ε there is one more of eight.
 """
 
 import math
@@ -52,7 +55,7 @@ class Champion(NamedTuple):
     wins: np.ndarray  # w_ij; in an arena a question without an answer is half a win of both
     ties: np.ndarray  # [i, j], for both orders
     z: np.ndarray  # z_ij
-    behind: np.ndarray  # as z_ij, but against 1/2 - ε
+    behind: np.ndarray  # as z_ij, but against 1/2 - ε; empty for ε = 0
     beaten: np.ndarray  # [i, j]: 1 once i has beaten j, or loses to it by at most ε
     arm: np.ndarray  # I_i; Σ_j max(z_ij, 0)
     known: np.ndarray  # how many others i has beaten; 1 once somebody has beaten i
@@ -72,9 +75,9 @@ def _start(arms: int, delta: float, within: float, pairs: str) -> Champion:
         within=float(within),
         alpha=delta / arms,
         wins=np.zeros((arms, arms)),
-        ties=np.zeros((arms, arms), np.int64),
+        ties=np.zeros((arms, arms), np.int32),
         z=np.zeros((arms, arms)),
-        behind=np.zeros((arms, arms)),
+        behind=np.zeros((arms, arms) if within > 0 else (0, 0)),
         beaten=np.zeros((arms, arms), np.int8),
         arm=np.zeros((2, arms)),
         known=np.zeros((2, arms), np.int64),
@@ -160,21 +163,22 @@ def _pick(s, rng):
                 least, most, leaders = arm[AGAINST, i], arm[FOR, i], 0
             leaders += arm[AGAINST, i] == least and arm[FOR, i] == most
     h = nth(int(rng.random() * leaders), arms, _leads, arm, known, least, most)
+    behind = s.behind if s.within > 0 else s.z
     worst, fewest, worse, fresher = math.inf, math.inf, 0, 0
     for j in range(arms):
         if j != h and s.beaten[h, j] == 0:
             met = s.wins[h, j] + s.wins[j, h] + s.ties[h, j]
-            if s.behind[h, j] < worst:
-                worst, worse = s.behind[h, j], 0
+            if behind[h, j] < worst:
+                worst, worse = behind[h, j], 0
             if met < fewest:
                 fewest, fresher = met, 0
-            worse += s.behind[h, j] == worst
+            worse += behind[h, j] == worst
             fresher += met == fewest
     if rng.random() < RARELY:
         j = nth(int(rng.random() * fresher), arms, _fresh, h, s.beaten, s.wins, s.ties, fewest)
     else:
-        j = nth(int(rng.random() * worse), arms, _worst, h, s.beaten, s.behind, worst)
-    chance = (1 - RARELY) / worse if s.behind[h, j] == worst else 0.0
+        j = nth(int(rng.random() * worse), arms, _worst, h, s.beaten, behind, worst)
+    chance = (1 - RARELY) / worse if behind[h, j] == worst else 0.0
     if s.wins[h, j] + s.wins[j, h] + s.ties[h, j] == fewest:
         chance += RARELY / fresher
     return Duel(h, j, 1 / leaders, chance)
@@ -220,11 +224,10 @@ def weigh(s, i, j):
         i, j = j, i  # so that equal counts give equal numbers, whoever is ahead
     s.z[i, j] = _evidence(s.wins[i, j], s.wins[j, i], 0.5)
     s.z[j, i] = -s.z[i, j]
-    for x, y in ((i, j), (j, i)):
-        half = s.ties[x, y] / 2
-        s.behind[x, y] = (
-            s.z[x, y] if s.within == 0 else _evidence(s.wins[x, y] + half, s.wins[y, x] + half, 0.5 - s.within)
-        )
+    if s.within > 0:
+        half = s.ties[i, j] / 2
+        for x, y in ((i, j), (j, i)):
+            s.behind[x, y] = _evidence(s.wins[x, y] + half, s.wins[y, x] + half, 0.5 - s.within)
 
 
 @bare

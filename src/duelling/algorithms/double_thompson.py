@@ -34,22 +34,33 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from duelling.algorithms.shared import confidence
-from duelling.algorithms.shared.confidence import LEVEL, LOST, TAU, WINS, Pairs, advance, ahead, count_outcome, least
+from duelling.algorithms.shared.confidence import LOST, advance_with, ahead, least, refute, refuted, threshold
 from duelling.algorithms.shared.divergence import even_divergence
 from duelling.algorithms.shared.settings import Radius
 from duelling.core.jit import jit
 from duelling.core.protocol import Duel, choose, update
+from duelling.core.states import name_places
 from duelling.errors import above
 from duelling.registry.facts import algorithm
 
 RARE = 0.1  # below this chance, rejection until a number is above 1/2 takes too long
 
 
+class Betas(NamedTuple):
+    """As the pairs of ``confidence``, which knows ``arm`` and ``now``, and writes the signs in the first plane."""
+
+    pair: np.ndarray  # SHAPE: w_ij + 1, with a minus while j refutes i; CHANCE: P(θ_ij > 1/2)
+    arm: np.ndarray
+    now: np.ndarray
+
+
+SHAPE, CHANCE = name_places(Betas, "pair", "shape chance")
+
+
 class DoubleThompson(NamedTuple):
     alpha: float  # α
     plus: int  # 1: D-TS+
-    pairs: Pairs
-    chance: np.ndarray  # P(θ_ij > 1/2)
+    pairs: Betas
     score: np.ndarray  # working space: what decides on c, less is better
     wins: np.ndarray  # working space: the wins of each arm in the sample
     above: np.ndarray  # working space: the arms with θ'_ic > 1/2
@@ -58,12 +69,12 @@ class DoubleThompson(NamedTuple):
 
 def _start(arms: int, alpha: float, plus: int) -> DoubleThompson:
     above("alpha", alpha, 0.5)
-    size = arms if plus else 1
+    size, pair = arms if plus else 1, np.ones((2, arms, arms))
+    pair[CHANCE] = 0.5
     return DoubleThompson(
         alpha=float(alpha),
         plus=plus,
-        pairs=confidence.start(arms),
-        chance=np.full((arms, arms), 0.5),
+        pairs=Betas(pair, *confidence.start_sides(arms)),
         score=np.zeros(arms),
         wins=np.zeros(arms),
         above=np.zeros(arms, np.int64),
@@ -120,6 +131,18 @@ def start_plus(arms: int, horizon: int, *, alpha: Radius = 0.51) -> DoubleThomps
 
 
 @jit
+def shape(s, i, j):
+    """w_ij + 1: the first parameter of the distribution of θ_ij, and the second one of θ_ji."""
+    return abs(s.pair[SHAPE, i, j])
+
+
+@jit
+def _tau(s, i, j):
+    """τ_ij."""
+    return threshold(shape(s, i, j) - 1, shape(s, j, i) - 1)
+
+
+@jit
 def _term(a, b):
     """(1/2)^{a+b} / B(a, b)."""
     return math.exp(math.lgamma(a + b) - math.lgamma(a) - math.lgamma(b) - (a + b) * math.log(2.0))
@@ -157,7 +180,7 @@ def _sample_row(s, i, low, inside, random, rng):
     A uniform number holds six random bytes, and one byte decides a sign except in a 256th of the cases. ``random``
     holds the bytes that are left, behind a leading one, and is returned for the next row.
     """
-    lost, chance, wins, total = s.pairs.arm[LOST], s.chance[i], s.wins, 0
+    lost, chance, wins, total = s.pairs.arm[LOST], s.pairs.pair[CHANCE, i], s.wins, 0
     for j in range(0 if inside else i + 1, wins.size):
         if j != i and (lost[j] != low or (inside and j > i)):
             if random <= 1:
@@ -188,8 +211,7 @@ def _sample(s, low, inside, rng):
 @jit
 def _regrets(s, rng):
     """Set the score of each arm whose score is finite to Σ_j R_ij / d(θ_ij, 1/2)."""
-    arms, w = s.wins.size, s.pairs.pair[WINS]
-    top = s.wins[0]
+    arms, pairs, top = s.wins.size, s.pairs, s.wins[0]
     for i in range(arms):
         top = max(top, s.wins[i])
         if s.score[i] < math.inf:
@@ -200,7 +222,7 @@ def _regrets(s, rng):
                 both = s.score[j] < math.inf
                 if j != i and (j > i or not both):
                     a, b = (i, j) if s.sign[i, j] == 1 else (j, i)
-                    theta = beta_above_half(w[a, b] + 1, w[b, a] + 1, s.chance[a, b], rng)
+                    theta = beta_above_half(shape(pairs, a, b), shape(pairs, b, a), pairs.pair[CHANCE, a, b], rng)
                     regret = (top - (s.wins[i] + s.wins[j]) / 2) / (arms - 1)
                     cost = regret / max(even_divergence(theta), 1e-300)
                     s.score[i] += cost
@@ -237,9 +259,9 @@ def _first(s, low, rng):
 @jit
 def _second(s, c, rng):
     """The arm with the largest θ'_ic among those with l_ic ≤ 1/2; c itself has 1/2."""
-    tau, w, level, count = s.pairs.pair[TAU, c], s.pairs.pair[WINS], s.pairs.now[LEVEL], 0
-    for i in range(tau.size):
-        if i != c and tau[i] <= level and rng.random() >= s.chance[c, i]:
+    pairs, chance, count = s.pairs, s.pairs.pair[CHANCE], 0
+    for i in range(s.above.size):
+        if i != c and not refuted(pairs, c, i) and rng.random() >= chance[c, i]:
             s.above[count] = i
             count += 1
     if count == 0:
@@ -249,14 +271,14 @@ def _second(s, c, rng):
         best = -1.0
         for k in range(count):
             i = s.above[k]
-            theta = beta_above_half(w[i, c] + 1, w[c, i] + 1, s.chance[i, c], rng)
+            theta = beta_above_half(shape(pairs, i, c), shape(pairs, c, i), chance[i, c], rng)
             if theta > best:
                 best, d = theta, i
     return d
 
 
 def _choose(s: DoubleThompson, t, rng):
-    advance(s.pairs, s.alpha * math.log(t))
+    advance_with(_tau, _tau, s.pairs, s.alpha * math.log(t))
     lost = s.pairs.arm[LOST]
     low, size, c = lost[0], 0, 0
     for i in range(lost.size):
@@ -273,15 +295,16 @@ def _choose(s: DoubleThompson, t, rng):
 def _update(s: DoubleThompson, t, duel, outcome):
     i, j = duel.first, duel.second
     if i != j:
-        w = s.pairs.pair[WINS]
+        chances, a, b = s.pairs.pair[CHANCE], shape(s.pairs, i, j), shape(s.pairs, j, i)
         if outcome == 0:
-            chance = ahead(w[i, j] + 0.5, w[j, i] + 0.5)
+            chance = ahead(a - 0.5, b - 0.5)
         else:
-            a, b = w[i, j] + 1, w[j, i] + 1
-            chance = s.chance[i, j] + _term(a, b) * (1 / a if outcome > 0 else -1 / b)
-        s.chance[i, j] = min(max(chance, 0.0), 1.0)
-        s.chance[j, i] = 1 - s.chance[i, j]
-        count_outcome(s.pairs, i, j, outcome)
+            chance = chances[i, j] + _term(a, b) * (1 / a if outcome > 0 else -1 / b)
+        chances[i, j] = min(max(chance, 0.0), 1.0)
+        chances[j, i] = 1 - chances[i, j]
+        a, b = a + (1 + outcome) / 2, b + (1 - outcome) / 2
+        refute(s.pairs, i, j, threshold(a - 1, b - 1), a)
+        refute(s.pairs, j, i, threshold(b - 1, a - 1), b)
 
 
 choose.register(DoubleThompson, _choose)

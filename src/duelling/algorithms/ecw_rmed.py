@@ -21,6 +21,9 @@ programme with one condition for each set of pairs.
 A round costs O(1) while one arm duels itself, because a round before which the arm stays certain is computed in
 advance. Otherwise it costs O(K²). Outcomes count whenever they come.
 
+Besides the counts, one plane of K x K numbers, it keeps four more: the evidence of each pair, its costs, their orders
+and the lists. Without them a round would have to sort all rows again, which takes O(K² ln K) and many logarithms.
+
 [1] J. Komiyama, J. Honda and H. Nakagawa. Copeland dueling bandit problem: regret lower bound, optimal algorithm, and
     computationally efficient algorithm. ICML 2016. Algorithm 1, section 4.
 """
@@ -37,7 +40,9 @@ from duelling.algorithms.shared.ecw_rmed_evidence import (
     cheapest_of,
     constant,
     count_outcome,
+    played,
     two_smallest,
+    wins_of,
 )
 from duelling.core.jit import jit
 from duelling.core.protocol import Duel, choose, update
@@ -101,7 +106,7 @@ def start(
     now[SIZE], now[SWEEP], now[FIRST] = pairs.size, 1, 1
     place = np.full(arms * arms, OUT, np.int8)
     place[pairs] = TURN
-    lists = np.zeros((2, pairs.size + arms), np.int64)
+    lists = np.zeros((2, pairs.size + arms), np.int32)
     lists[0, : pairs.size] = pairs
     return ECW(
         arms=int(arms),
@@ -134,7 +139,7 @@ def _add_lacking(s, one, i1, x):
             _, h, k = cheapest_of(s.evidence, one, i1, i2)
             found, place = 0, 0
             while found < h:
-                j = s.evidence.cheapest[i2, place]
+                j = np.int64(s.evidence.cheapest[i2, place])
                 if j != i1:
                     found += 1
                     if s.evidence.v[j, i2] * (h - k) < x:
@@ -170,8 +175,8 @@ def _plan(s, x):
 @jit
 def _few(s, i, j, duels, near):
     """Whether the pair has fewer than ``duels`` duels, or a mean nearer to 1/2 than ``near``."""
-    n = s.evidence.N[i, j]
-    return n < duels or abs(s.evidence.wins[i, j] - n / 2) < near * n or (n == 0 and near > 0)
+    n = played(s.evidence, i, j)
+    return n < duels or abs(wins_of(s.evidence, i, j) - n / 2) < near * n or (n == 0 and near > 0)
 
 
 @jit
@@ -203,7 +208,7 @@ def _stays(s, i1, x):
     duels, _ = _limits(s, x)
     for i in range(s.arms):
         for j in range(i):
-            if s.evidence.N[i, j] < duels:
+            if played(s.evidence, i, j) < duels:
                 return False
     return certain(s.evidence, i1, x)
 
@@ -238,7 +243,7 @@ def _step(s, t):
         pair = _sweep(s, x)
         if pair >= 0:
             return pair
-    pair = s.lists[0, now[INDEX]]
+    pair = np.int64(s.lists[0, now[INDEX]])
     s.place[pair] = OUT
     now[INDEX] += 1
     i1 = _plan(s, x)

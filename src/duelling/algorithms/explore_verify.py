@@ -57,17 +57,17 @@ class ExploreVerify(NamedTuple):
     delta: float  # δ
     log: float  # L
     test: int  # of the verification
-    n: np.ndarray  # n_xy for x < y, in this exploration
-    D: np.ndarray  # D_xy for x < y
+    # for x < y: at [x, y] D_xy, and at [y, x] FORWARD if (x, y) matters, plus BACKWARD if (y, x) does
+    counts: np.ndarray
     u: np.ndarray  # u_xy, infinity before the first duel; l_xy = -u_yx
-    matters: np.ndarray  # [x, y]: 1 if (x, y) matters
-    order: np.ndarray  # the pairs x < y; its first LEFT matter in one direction or both
+    order: np.ndarray  # the pairs x < y; its first LEFT matter in one direction or both, and had equally many duels
     rival: np.ndarray  # a(x)
     match: Match  # of the verification
-    now: np.ndarray  # LEFT; the place whose turn it is; r; w, -1 while it explores; the final arm or -1
+    now: np.ndarray  # LEFT; the place whose turn it is; r; w, -1 while it explores; the final arm or -1; n of its duel
 
 
-LEFT, TURN, TIME, BEST, VERDICT = name_places(ExploreVerify, "now", "left turn time best verdict")
+LEFT, TURN, TIME, BEST, VERDICT, DUELS = name_places(ExploreVerify, "now", "left turn time best verdict duels")
+FORWARD, BACKWARD = 1, 2
 
 
 def explored(delta: float) -> float:
@@ -77,20 +77,17 @@ def explored(delta: float) -> float:
 
 def _start(arms: int, delta: float, test: str) -> ExploreVerify:
     log = 0.72 * (math.log(5.2 * arms * (arms - 1)) - math.log(explored(delta)))
-    n, D = np.zeros((2, arms, arms), np.int64)
-    order = np.ascontiguousarray(np.stack(np.triu_indices(arms, 1), axis=1))
+    order = np.stack(np.triu_indices(arms, 1), axis=1, dtype=np.int32, casting="same_kind")
     return ExploreVerify(
         delta=float(delta),
         log=log,
         test=TESTS[one_of("test", test, tuple(TESTS))],
-        n=n,
-        D=D,
+        counts=np.tri(arms, k=-1, dtype=np.int32) * np.int32(FORWARD + BACKWARD),  # D is small while a pair matters
         u=np.full((arms, arms), math.inf),
-        matters=1 - np.eye(arms, dtype=np.int8),
         order=order,
         rival=np.zeros(arms, np.int64),
         match=new_match(),
-        now=np.array([len(order), 0, 1, -1, -1]),
+        now=np.array([len(order), 0, 1, -1, -1, 1]),
     )
 
 
@@ -128,7 +125,7 @@ def _choose(s: ExploreVerify, t, rng):
     if now[VERDICT] >= 0:
         return Duel(now[VERDICT], now[VERDICT], 1.0, 1.0)
     if now[BEST] < 0:
-        return Duel(s.order[now[TURN], 0], s.order[now[TURN], 1], 1.0, 1.0)
+        return Duel(np.int64(s.order[now[TURN], 0]), np.int64(s.order[now[TURN], 1]), 1.0, 1.0)
     return duel_of(s.match, 1.0, 1.0)
 
 
@@ -147,9 +144,9 @@ def _explore(s, x, y, gain):
         x, y, gain = y, x, -gain
     if x != s.order[now[TURN], 0] or y != s.order[now[TURN], 1]:
         return
-    s.n[x, y] += 1
-    s.D[x, y] += gain
-    n, mean = s.n[x, y], s.D[x, y] / s.n[x, y]
+    s.counts[x, y] += gain
+    n = now[DUELS]
+    mean = s.counts[x, y] / n
     radius = 1.7 * math.sqrt((math.log(math.log(2.0 * n)) + s.log) / n)
     s.u[x, y], s.u[y, x] = mean + radius, radius - mean
     now[TURN] += 1
@@ -174,21 +171,23 @@ def _settle(s):
     """After all had a turn: find out which pairs still matter, and begin again with the first."""
     now, order, left = s.now, s.order, 0
     for p in range(now[LEFT]):
-        x, y = order[p, 0], order[p, 1]
-        _look(s, x, y)
-        _look(s, y, x)
-        if s.matters[x, y] == 1 or s.matters[y, x] == 1:
+        x, y = np.int64(order[p, 0]), np.int64(order[p, 1])
+        if _matters_no_more(s, x, y):
+            s.counts[y, x] &= ~FORWARD
+        if _matters_no_more(s, y, x):
+            s.counts[y, x] &= ~BACKWARD
+        if s.counts[y, x] > 0:
             order[left, 0], order[left, 1], order[p, 0], order[p, 1] = x, y, order[left, 0], order[left, 1]
             left += 1
     now[LEFT], now[TURN] = left, 0
+    now[DUELS] += 1
 
 
 @bare
-def _look(s, x, y):
-    """Find out whether (x, y) still matters."""
+def _matters_no_more(s, x, y):
+    """Whether the bounds say so of (x, y)."""
     low, high = -s.u[y, x], s.u[x, y]
-    if low > 0 or (high < 0 and 2 * high < low) or (low < 0 and low > s.u[x, _beaten_most(s, x)]):
-        s.matters[x, y] = 0
+    return low > 0 or (high < 0 and 2 * high < low) or (low < 0 and low > s.u[x, _beaten_most(s, x)])
 
 
 @bare
@@ -225,12 +224,11 @@ def _again(s):
     p, arms = 0, s.rival.size
     for x in range(arms):
         for y in range(arms):
-            s.n[x, y], s.D[x, y], s.u[x, y] = 0, 0, math.inf
-            s.matters[x, y] = 1 if x != y else 0
+            s.counts[x, y], s.u[x, y] = FORWARD + BACKWARD if x > y else 0, math.inf
             if x < y:
                 s.order[p, 0], s.order[p, 1] = x, y
                 p += 1
-    s.now[LEFT], s.now[TURN], s.now[BEST] = p, 0, -1
+    s.now[LEFT], s.now[TURN], s.now[BEST], s.now[DUELS] = p, 0, -1, 1
 
 
 @bare

@@ -38,8 +38,7 @@ class PbrCopeland(NamedTuple):
     top: int  # k
     longest: int  # n_max
     log: float  # L
-    n: np.ndarray  # n_ij for i < j
-    D: np.ndarray  # D_ij for i < j, wins of i minus wins of j
+    counts: np.ndarray  # for i < j: at [i, j] D_ij, the wins of i minus those of j, and at [j, i] n_ij
     known: np.ndarray  # 1 if i is known to beat j, -1 if j is known to beat i; both ways round
     arm: np.ndarray  # lo_i; hi_i; 1 if i is selected, -1 if it is discarded, 0 if neither
     order: np.ndarray  # pairs i < j: those that may be open are order[:WRITE] and order[READ:SIZE]
@@ -54,12 +53,12 @@ def _start(arms: int, delta: float, top: int, longest: int) -> PbrCopeland:
     whole("top", top, 1, arms - 1)
     whole("longest", longest, 1, 2**40)
     log = math.log(2 * arms**2 * longest) - math.log(delta)
-    n, D = np.zeros((2, arms, arms), dtype=np.int64)
+    counts = np.zeros((arms, arms), np.int64)
     arm = np.stack([np.zeros(arms, np.int64), np.full(arms, arms - 1), np.zeros(arms, np.int64)])
     known = np.zeros((arms, arms), dtype=np.int8)
-    order = np.ascontiguousarray(np.stack(np.triu_indices(arms, 1), axis=1))
+    order = np.stack(np.triu_indices(arms, 1), axis=1, dtype=np.int32, casting="same_kind")
     now = np.array([0, 1, 1, 1, len(order), -1])
-    return PbrCopeland(int(top), int(longest), log, n, D, known, arm, order, now)
+    return PbrCopeland(int(top), int(longest), log, counts, known, arm, order, now)
 
 
 def identify(arms: int, *, delta: Wrong = 0.05, top: Top = 1, longest: Longest = 10**6) -> PbrCopeland:
@@ -94,9 +93,9 @@ def start(arms: int, horizon: int, *, delta: Settled = None, top: Top = 1, longe
 
 @bare
 def _open(s, i, j):
-    """Whether the pair takes its turn."""
+    """Whether the pair i < j takes its turn."""
     fate = s.arm[FATE]
-    return s.known[i, j] == 0 and s.n[i, j] < s.longest and (fate[i] == 0 or fate[j] == 0)
+    return s.known[i, j] == 0 and s.counts[j, i] < s.longest and (fate[i] == 0 or fate[j] == 0)
 
 
 @bare
@@ -110,7 +109,7 @@ def _next(s):
             if now[SIZE] == 0:
                 _conclude(s)
                 return
-        i, j = order[now[READ], 0], order[now[READ], 1]
+        i, j = np.int64(order[now[READ], 0]), np.int64(order[now[READ], 1])
         now[READ] += 1
         if _open(s, i, j):
             order[now[WRITE], 0], order[now[WRITE], 1] = i, j
@@ -172,10 +171,10 @@ def _tell(s, i, j, gain):
         i, j, gain = j, i, -gain
     if i == j or s.now[VERDICT] >= 0 or not _open(s, i, j):
         return
-    s.n[i, j] += 1
-    s.D[i, j] += gain
-    if s.D[i, j] * s.D[i, j] > 2 * s.n[i, j] * s.log:
-        if s.D[i, j] > 0:
+    n, D = s.counts[j, i] + 1, s.counts[i, j] + gain
+    s.counts[j, i], s.counts[i, j] = n, D
+    if D * D > 2 * n * s.log:
+        if D > 0:
             better, worse = i, j
         else:
             better, worse = j, i

@@ -9,6 +9,10 @@ Only the signs of θ_ij - 1/2 matter. They are independent, and at most one arm 
 chance Q_i = Π_j P(θ_ij >= 1/2), and there is none with chance 1 - Σ Q. One draw replaces a tournament of
 K(K-1)/2 duels. A duel changes one pair, and so two of the products.
 
+It keeps four numbers for each ordered pair: the mean and the width of the bound, which the choice of d reads in one
+row, the chance of a sign, which the products read in one row, and the step by which this chance moves next. The step
+is a sum of logarithms in the order of the outcomes. Computed anew from the counts it would differ in its last digits.
+
 The paper was not at hand. This follows its author's code and two others. They differ in one point: a champion of the
 sampled tournament may or may not count as champion for the fallback. With ``count_fallback_only`` it does not.
 
@@ -22,7 +26,7 @@ from typing import Annotated, NamedTuple
 import numpy as np
 
 from duelling.algorithms.shared import confidence
-from duelling.algorithms.shared.confidence import WINS, Pairs, ahead, count_outcome, rival
+from duelling.algorithms.shared.confidence import Pairs, ahead, count_outcome, counts, rival
 from duelling.algorithms.shared.settings import Radius
 from duelling.core.jit import jit
 from duelling.core.protocol import Duel, choose, update
@@ -125,8 +129,9 @@ def _choose(s: Rcs, t, rng):
 def _update(s: Rcs, t, duel, outcome):
     first, second = duel.first, duel.second
     if first != second:
-        sign, wins = s.sign, s.pairs.pair
-        a, b = wins[WINS, first, second] + 1, wins[WINS, second, first] + 1
+        sign = s.sign
+        a, b = counts(s.pairs, first, second)
+        a, b = a + 1, b + 1
         step, chance = sign[LOG_STEP, first, second], sign[CHANCE, first, second]
         count_outcome(s.pairs, first, second, outcome)
         if outcome > 0:

@@ -9,7 +9,7 @@ from scipy.special import betainc
 from scipy.stats import binom
 
 from duelling.algorithms.shared import confidence
-from duelling.algorithms.shared.confidence import CHANGED, LEVEL, LOST, TAU, WINS, WON, ahead
+from duelling.algorithms.shared.confidence import CHANGED, LEVEL, LOST, WON, ahead
 from duelling.core.protocol import Duel
 from tests.helpers.modes import fewer
 from tests.naive.confidence import Counts
@@ -22,8 +22,8 @@ def test_threshold_of_two_wins_in_ten():
     s, alpha = confidence.start(2), 0.51
     for k in range(10):
         confidence.count_outcome(s, 0, 1, 1 if k < 2 else -1)
-    assert s.pair[TAU, 0, 1] / alpha == pytest.approx(1.764706, abs=1e-6)
-    assert s.pair[TAU, 1, 0] == 0
+    assert confidence.threshold(*confidence.counts(s, 0, 1)) / alpha == pytest.approx(1.764706, abs=1e-6)
+    assert confidence.threshold(*confidence.counts(s, 1, 0)) == 0
     for t in range(1, 9):
         confidence.advance(s, alpha * math.log(t))
         assert confidence.refuted(s, 0, 1) == (t <= 5)
@@ -69,7 +69,6 @@ def test_counters_are_what_the_definitions_say_at_every_level(arms, ties):
             below = np.array([[counts.below(i, j, x) for j in range(arms)] for i in range(arms)])
             if t == 1:  # at ln t = 0 a bound may be 1/2 exactly
                 below = (counts.w < counts.w.T) & (counts.w + counts.w.T > 0)
-            np.testing.assert_array_equal(s.pair[WINS], counts.w)
             np.testing.assert_array_equal(s.arm[LOST], below.sum(axis=1))
             np.testing.assert_array_equal(s.arm[WON], below.sum(axis=0))
             moved = (sides != below).any(axis=1) | (sides != below).any(axis=0)
@@ -77,10 +76,20 @@ def test_counters_are_what_the_definitions_say_at_every_level(arms, ties):
             sides = below
             s.arm[CHANGED] = 0
             for i, j in itertools.product(range(arms), repeat=2):
+                assert confidence.counts(s, i, j) == (counts.w[i, j], counts.w[j, i])
                 assert confidence.refuted(s, i, j) == below[i, j]
                 assert confidence.upper(s, i, j, math.sqrt(x)) == pytest.approx(counts.u(i, j, x), rel=1e-14)
             flips += moved.sum()
     assert flips > 0
+
+
+@pytest.mark.parametrize("N", [1, 3, 10**6 + 3, 10**9 + 7, 10**13 + 1, 2**50 - 1])
+def test_counts_follow_from_mean_and_width_to_the_bit(N):
+    s = confidence.start(2)
+    for wins in (0.0, 0.5, 1.0, N // 3 + 0.5, N / 2, N - 0.5, float(N)):
+        s.pair[confidence.MEAN, 1, 0], s.pair[confidence.MEAN, 0, 1] = wins / N, (N - wins) / N
+        s.pair[confidence.WIDTH, 0, 1] = 1 / math.sqrt(N)
+        assert confidence.counts(s, 0, 1) == (wins, N - wins)
 
 
 def test_level_never_falls():

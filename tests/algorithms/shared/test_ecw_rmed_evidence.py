@@ -97,7 +97,7 @@ def test_the_confidence_region_has_the_printed_constants(name, value):
     for share, sure in ((1 + 1e-6, True), (1 - 1e-3, False)):
         s = ecw_rmed_evidence.start(len(win))
         for (i, j), part in e.items():
-            s.wins[i, j], s.wins[j, i] = win[i, j], win[j, i]
+            s.counts[max(i, j), min(i, j)], s.counts[min(i, j), max(i, j)] = 1, win[max(i, j), min(i, j)]
             s.v[i, j] = s.v[j, i] = share * part
             ecw_rmed_evidence._enter(s, i, j)
         assert ecw_rmed_evidence.certain(s, winner, 1.0) == sure
@@ -129,7 +129,8 @@ def test_orders_are_sorted_and_complete_after_any_duels():
         update(s, 1, Duel(int(i), int(j), 1.0, 1.0), int(rng.integers(-1, 2)))
     e = s.evidence
     for i in range(7):
-        ahead = [j for j in range(7) if e.wins[i, j] < e.wins[j, i]]
+        wins = [ecw_rmed_evidence.wins_of(e, i, j) if j != i else 0 for j in range(7)]
+        ahead = [j for j in range(7) if wins[j] < ecw_rmed_evidence.played(e, i, j) / 2]
         behind = [j for j in range(7) if j != i and j not in ahead]
         assert e.L[i] == len(ahead)
         assert sorted(e.order[i, : e.L[i]]) == ahead

@@ -30,25 +30,33 @@ class Pairs(NamedTuple):
     """Three arrays for all the numbers, because compiled code counts references to each array that it uses.
 
     ``MEAN`` is transposed, so that the bounds *against* an arm c, which are compared with each other, are in one row.
+    Two numbers for each pair are all: the counts and τ follow from them, and are needed for few pairs in a round.
     """
 
-    pair: np.ndarray  # WINS: w_ij; MEAN: w_ji/N_ij at [i, j]; WIDTH: 1/sqrt(N_ij); TAU: τ_ij
+    pair: np.ndarray  # WIDTH: 1/sqrt(N_ij), with a minus while j refutes i; MEAN: w_ji/N_ij at [i, j]
     arm: np.ndarray  # LOST: #{j: x < τ_ij}; WON: #{j: x < τ_ji}; SOONEST: <= min {τ_ij > x}; CHANGED: see ``advance``
     now: np.ndarray  # LEVEL: x; NEXT: the least of SOONEST
 
 
-WINS, MEAN, WIDTH, TAU = name_places(Pairs, "pair", "wins mean width tau")
+WIDTH, MEAN = name_places(Pairs, "pair", "width mean")
+SIDE = WIDTH  # the first plane of ``pair`` has a minus where an arm is refuted, also in the states of other modules
 LOST, WON, SOONEST, CHANGED = name_places(Pairs, "arm", "lost won soonest changed")
 LEVEL, NEXT = name_places(Pairs, "now", "level next")
 
 
 def start(arms: int) -> Pairs:
     """The state before the first duel."""
-    pair, arm, now = np.zeros((4, arms, arms)), np.zeros((4, arms)), np.array([0.0, np.inf])
+    pair, (arm, now) = np.zeros((2, arms, arms)), start_sides(arms)
     pair[MEAN] = 2.0  # with a width of zero this is the bound of a pair that has not been played
     np.fill_diagonal(pair[MEAN], 0.5)
-    arm[SOONEST] = np.inf
     return Pairs(pair, arm, now)
+
+
+def start_sides(arms: int) -> tuple[np.ndarray, np.ndarray]:
+    """``arm`` and ``now`` before the first duel."""
+    arm, now = np.zeros((4, arms)), np.array([0.0, np.inf])
+    arm[SOONEST] = np.inf
+    return arm, now
 
 
 @jit
@@ -60,38 +68,45 @@ def threshold(wins, losses):
 
 
 @jit
-def count_outcome(s, first, second, outcome):
-    """Count a duel: 1 if the first arm won, -1 if the second won, 0 on a tie."""
-    if first != second:
-        pair = s.pair
-        if outcome != 0:
-            winner, loser = (first, second) if outcome > 0 else (second, first)
-            pair[WINS, winner, loser] += 1.0
-        else:
-            pair[WINS, first, second] += 0.5
-            pair[WINS, second, first] += 0.5
-        x, y = pair[WINS, first, second], pair[WINS, second, first]
-        pair[MEAN, second, first] = x / (x + y)
-        pair[MEAN, first, second] = y / (x + y)
-        width = 1 / math.sqrt(x + y)
-        pair[WIDTH, first, second] = width
-        pair[WIDTH, second, first] = width
-        _refute(s, first, second, threshold(x, y))
-        _refute(s, second, first, threshold(y, x))
+def counts(s, i, j):
+    """w_ij and w_ji. They are exact, since N_ij is whole and wins are whole or halves."""
+    width, x, y = s.pair[WIDTH, i, j], 0.0, 0.0
+    if width != 0:
+        half = width * width / 2  # 1/(2N)
+        x = np.floor(s.pair[MEAN, j, i] / half + 0.5) / 2
+        y = np.floor(s.pair[MEAN, i, j] / half + 0.5) / 2
+    return x, y
 
 
 @jit
-def _refute(s, i, j, tau):
-    """Set τ_ij, and update the counts if j begins or stops to refute i."""
-    pair, arm, now = s.pair, s.arm, s.now
+def count_outcome(s, first, second, outcome):
+    """Count a duel: 1 if the first arm won, -1 if the second won, 0 on a tie."""
+    if first != second:
+        x, y = counts(s, first, second)
+        x, y = x + (1 + outcome) / 2, y + (1 - outcome) / 2
+        N = x + y
+        s.pair[MEAN, second, first] = x / N
+        s.pair[MEAN, first, second] = y / N
+        width = 1 / math.sqrt(N)
+        refute(s, first, second, threshold(x, y), width)
+        refute(s, second, first, threshold(y, x), width)
+
+
+@jit
+def refute(s, i, j, tau, number):
+    """Put the number for the pair on the side that τ_ij says, and update what follows if j begins or stops to refute i.
+
+    ``number`` is positive. It stands in the first plane of s.pair, with a minus while j refutes i.
+    """
+    arm, now, side = s.arm, s.now, s.pair[SIDE]
     level = now[LEVEL]
-    if (tau > level) != (pair[TAU, i, j] > level):
+    if (tau > level) != (side[i, j] < 0):
         change = 1.0 if tau > level else -1.0
         arm[LOST, i] += change
         arm[WON, j] += change
         arm[CHANGED, i] = 1.0
         arm[CHANGED, j] = 1.0
-    pair[TAU, i, j] = tau
+    side[i, j] = -number if tau > level else number
     if tau > level:
         arm[SOONEST, i] = min(arm[SOONEST, i], tau)
         now[NEXT] = min(now[NEXT], tau)
@@ -103,9 +118,27 @@ def advance(s, x):
 
     Nothing here reads CHANGED or sets it back to 0: it is for algorithms that keep something of their own for pairs.
     """
-    pair, arm, now = s.pair, s.arm, s.now
-    before = now[LEVEL]
-    if x > before:
+    advance_with(_at_least, _tau, s, x)
+
+
+@jit
+def _tau(s, i, j):
+    """τ_ij."""
+    return threshold(*counts(s, i, j))
+
+
+@jit
+def _at_least(s, i, j):
+    """Not more than τ_ij and close to it, at less cost, while j refutes i."""
+    root = (s.pair[MEAN, i, j] - 0.5) / s.pair[WIDTH, i, j]
+    return root * root * (1 - 1e-12)
+
+
+@jit
+def advance_with(at_least, tau_of, s, x):
+    """As ``advance`` for any state; at_least(s, i, j) <= tau_of(s, i, j) = τ_ij, both of them with ``jit``."""
+    arm, now, side = s.arm, s.now, s.pair[SIDE]
+    if x > now[LEVEL]:
         now[LEVEL] = x
         if x >= now[NEXT]:
             arms = arm.shape[1]
@@ -114,14 +147,18 @@ def advance(s, x):
                 if arm[SOONEST, i] <= x:
                     soonest = np.inf
                     for j in range(arms):
-                        tau = pair[TAU, i, j]
-                        if tau > x:
-                            soonest = min(soonest, tau)
-                        elif tau > before:
-                            arm[LOST, i] -= 1
-                            arm[WON, j] -= 1
-                            arm[CHANGED, i] = 1.0
-                            arm[CHANGED, j] = 1.0
+                        if side[i, j] < 0:
+                            tau = at_least(s, i, j)
+                            if tau <= x:
+                                tau = tau_of(s, i, j)
+                            if tau > x:
+                                soonest = min(soonest, tau)
+                            else:
+                                side[i, j] = -side[i, j]
+                                arm[LOST, i] -= 1
+                                arm[WON, j] -= 1
+                                arm[CHANGED, i] = 1.0
+                                arm[CHANGED, j] = 1.0
                     arm[SOONEST, i] = soonest
                 now[NEXT] = min(now[NEXT], arm[SOONEST, i])
 
@@ -129,22 +166,25 @@ def advance(s, x):
 @jit
 def refuted(s, i, j):
     """Whether j has been shown to beat i: u_ij < 1/2, which is l_ji > 1/2."""
-    return s.pair[TAU, i, j] > s.now[LEVEL]
+    return s.pair[SIDE, i, j] < 0
 
 
 @jit
 def upper(s, i, j, radius):
     """u_ij, where ``radius`` is sqrt(x)."""
-    return s.pair[MEAN, j, i] + radius * s.pair[WIDTH, j, i]
+    return s.pair[MEAN, j, i] + radius * abs(s.pair[WIDTH, j, i])
 
 
 @jit
 def rival(s, c, radius, rng):
     """The arm j with the largest u_jc, and its chance: uniform among equals, c only if no other arm has u_cc."""
-    pair = s.pair
+    pair, minus = s.pair, s.arm[LOST, c] > 0  # otherwise no width in row c has a minus
     best, count, last = 0.5, 0, c  # among the other arms with at least u_cc
     for j in range(pair.shape[1]):
-        u = pair[MEAN, c, j] + radius * pair[WIDTH, c, j]
+        width = pair[WIDTH, c, j]
+        if minus:
+            width = abs(width)
+        u = pair[MEAN, c, j] + radius * width
         if j != c:
             if u > best or (u == best and count == 0):
                 best, count, last = u, 1, j

@@ -29,8 +29,7 @@ HUGE = 1e300  # stands for an unbounded cost; arms that are not candidates have 
 
 
 class Evidence(NamedTuple):
-    wins: np.ndarray  # w_ij
-    N: np.ndarray  # N_ij
+    counts: np.ndarray  # for i > j: at [i, j] N_ij, and at [j, i] w_ij
     v: np.ndarray  # N_ij d(μ_ij, 1/2)
     L: np.ndarray  # L_i
     order: np.ndarray  # in row i first S_i, then I_i, each with v_ij ascending
@@ -38,29 +37,39 @@ class Evidence(NamedTuple):
     costs: np.ndarray  # c_j in row i2, infinite off S_i2
     cheapest: np.ndarray  # all arms with c_j ascending in row i2
     stale: np.ndarray  # 1: row i2 of ``costs`` and ``cheapest`` must be computed again
-    prefix: np.ndarray  # sums of e over the first of S_i in row i; in the last row over the first of I_i1
+    prefix: np.ndarray  # working space: sums of e over the first of S_i2, and over the first of I_i1
 
 
 def start(arms: int) -> Evidence:
     """The state before the first duel."""
-    every = np.arange(arms)
-    wins, N, v = np.zeros((3, arms, arms))
+    every = np.arange(arms, dtype=np.int32)
     order = every + (every >= every[:, None])  # all others in their order, then i itself
     order[:, -1] = every
     rank = every - (every > every[:, None])
     np.fill_diagonal(rank, arms - 1)
     return Evidence(
-        wins=wins,
-        N=N,
-        v=v,
+        counts=np.zeros((arms, arms)),
+        v=np.zeros((arms, arms)),
         L=np.zeros(arms, np.int64),
         order=order,
         rank=rank,
         costs=np.zeros((arms, arms)),
         cheapest=np.tile(every, (arms, 1)),
         stale=np.ones(arms, np.int8),
-        prefix=np.zeros((arms + 1, arms + 1)),
+        prefix=np.zeros((2, arms + 1)),
     )
+
+
+@jit
+def played(s, i, j):
+    """N_ij of two different arms."""
+    return s.counts[max(i, j), min(i, j)]
+
+
+@jit
+def wins_of(s, i, j):
+    """w_ij of two different arms. It is exact, since wins are whole or halves."""
+    return s.counts[j, i] if i > j else s.counts[j, i] - s.counts[i, j]
 
 
 @jit
@@ -88,8 +97,9 @@ def _reorder(s, i, j, lost):
 def _enter(s, i, j):
     """Update the orders after a change of the pair."""
     L = s.L[i], s.L[j]
-    _reorder(s, i, j, s.wins[i, j] < s.wins[j, i])
-    _reorder(s, j, i, s.wins[j, i] < s.wins[i, j])
+    lead = wins_of(s, i, j) - wins_of(s, j, i)
+    _reorder(s, i, j, lead < 0)
+    _reorder(s, j, i, lead > 0)
     s.stale[i] = s.stale[j] = 1
     if L != (s.L[i], s.L[j]):
         for k in range(s.L.size):
@@ -99,11 +109,10 @@ def _enter(s, i, j):
 @jit
 def count_outcome(s, i, j, outcome):
     """Count a duel of two different arms."""
-    s.wins[i, j] += (1 + outcome) / 2
-    s.wins[j, i] += (1 - outcome) / 2
-    s.N[i, j] += 1
-    s.N[j, i] += 1
-    s.v[i, j] = s.v[j, i] = evidence(s.wins[i, j], s.wins[j, i])
+    high, low = max(i, j), min(i, j)
+    s.counts[high, low] += 1
+    s.counts[low, high] += (1 + (outcome if i > j else -outcome)) / 2
+    s.v[i, j] = s.v[j, i] = evidence(wins_of(s, i, j), wins_of(s, j, i))
     _enter(s, i, j)
 
 
@@ -140,10 +149,10 @@ def certain(s, i1, x):
     """Whether i1 is a certain winner at ln t = x."""
     arms, L = s.L.size, s.L
     one, two = two_smallest(L)
-    _sums(s, i1, one, arms - 1, x, s.prefix[arms])
+    _sums(s, i1, one, arms - 1, x, s.prefix[1])
     for i2 in range(arms):
         if i2 != i1:
-            _sums(s, i2, 0, L[i2], x, s.prefix[i2])
+            _sums(s, i2, 0, L[i2], x, s.prefix[0])
             e = min(1.0, s.v[i1, i2] / x)
             inside, behind = s.rank[i1, i2] >= one, s.rank[i2, i1] < L[i2]
             most_I = arms - 1 - one - (1 if inside else 0)
@@ -153,12 +162,12 @@ def certain(s, i1, x):
             for l in range(max(0, one - 1), two + 1):  # noqa: E741
                 a, b = l + 1 - one, max(0, L[i2] - l)
                 if a <= most_I and b <= most_S:
-                    total = _without(s.prefix[arms], a, rank_I, e) + _without(s.prefix[i2], b, rank_S, e)
+                    total = _without(s.prefix[1], a, rank_I, e) + _without(s.prefix[0], b, rank_S, e)
                     if total < SURE:
                         return False
                 a, b = a - 1, max(0, L[i2] - l - 1)
                 if inside and 0 <= a <= most_I and b <= most_S:
-                    total = _without(s.prefix[arms], a, rank_I, e) + _without(s.prefix[i2], b, rank_S, e)
+                    total = _without(s.prefix[1], a, rank_I, e) + _without(s.prefix[0], b, rank_S, e)
                     if total + e < SURE:
                         return False
     return True
@@ -176,7 +185,7 @@ def _cost(s, one, i, j):
     r = _regret(s, one, i, j)
     if r == 0:
         return 0.0
-    return min(r * s.N[i, j] / s.v[i, j], HUGE) if s.v[i, j] > 0 else HUGE
+    return min(r * played(s, i, j) / s.v[i, j], HUGE) if s.v[i, j] > 0 else HUGE
 
 
 @jit

@@ -14,6 +14,9 @@ this holds for all pairs of some arm, not even v is computed. From then on v fol
 remembers one arm off S that fails. The singular values are computed again only where the last σ, plus a bound on the
 movement of Q_SS since, would pass: the smallest singular values of two matrices differ by at most the norm of their
 difference.
+
+The state holds three K x K matrices: the counts, the means Q of which the solver reads rows, and the solver's working
+space.
 """
 
 import math
@@ -33,12 +36,10 @@ class SupportEvidence(NamedTuple):
     rho: float  # ρ
     now: np.ndarray  # how many arms have rad <= 1/3 with all others; an arm that may fail; |S|; 1: σ belongs to this S
     short: np.ndarray  # for each arm, with how many others it has rad > 1/3
-    W: np.ndarray  # sum of outcomes of i against j
-    N: np.ndarray  # their number
-    game: Game  # Q as game.A, v as game.u
+    counts: np.ndarray  # for i < j: at [i, j] the sum of outcomes of i against j, and at [j, i] their number
+    game: Game  # Q as game.A, v as game.u; between two changes of the game its working space is free
     sigma: np.ndarray  # σ when it was last computed, and a bound on the movement of Q_SS since
     support: np.ndarray  # S
-    work: np.ndarray  # working space: a matrix
 
 
 READY, WATCHED, SIZE, KNOWN = name_places(SupportEvidence, "now", "ready watched size known")
@@ -51,25 +52,23 @@ def start(arms: int, rho: float) -> SupportEvidence:
         rho=float(rho),
         now=np.array([0, 0, 0, 0]),
         short=np.full(arms, arms - 1),
-        W=np.zeros((arms, arms), np.int64),
-        N=np.zeros((arms, arms), np.int64),
+        counts=np.zeros((arms, arms), np.int64),
         game=incremental.start(arms),
         sigma=np.zeros(2),
         support=np.zeros(arms, np.int64),
-        work=np.zeros((arms, arms)),
     )
 
 
 @jit
 def count_outcome(e, i, j, outcome):
     """Count a duel of two different arms."""
-    e.W[i, j] += outcome
-    e.W[j, i] -= outcome
-    e.N[i, j] += 1
-    e.N[j, i] += 1
-    before, after = e.game.A[i, j], e.W[i, j] / e.N[i, j]
+    low, high, sign = (i, j, 1) if i < j else (j, i, -1)
+    e.counts[low, high] += sign * outcome
+    e.counts[high, low] += 1
+    N = e.counts[high, low]
+    before, after = e.game.A[i, j], sign * e.counts[low, high] / N
     waited = e.now[READY] == 0
-    if 9 * e.rho <= e.N[i, j] and not 9 * e.rho <= e.N[i, j] - 1:
+    if 9 * e.rho <= N and not 9 * e.rho <= N - 1:
         for k in (i, j):
             e.short[k] -= 1
             if e.short[k] == 0:
@@ -136,8 +135,8 @@ def _sigma(e):
     for ones in range(m):
         for p in range(m):
             for q in range(m):
-                e.work[p, q] = 1.0 if q == ones else A[S[p], S[q]]
-        best = max(best, smallest_singular_value(e.work, m))
+                e.game.N[p, q] = 1.0 if q == ones else A[S[p], S[q]]
+        best = max(best, smallest_singular_value(e.game.N, m))
     e.sigma[SIGMA], e.sigma[DRIFT], e.now[KNOWN] = best, 0.0, 1
     return best
 
@@ -156,7 +155,8 @@ def _uncertainty(e, i):
     for k in range(e.now[SIZE]):
         j = e.support[k]
         if i != j:
-            total += e.rho / e.N[i, j] if e.N[i, j] > 0 else np.inf
+            N = e.counts[max(i, j), min(i, j)]
+            total += e.rho / N if N > 0 else np.inf
     return total
 
 
