@@ -24,8 +24,7 @@ from typing import Annotated, NamedTuple
 
 import numpy as np
 
-from duelling.algorithms.shared.savage_bounds import check_delta
-from duelling.algorithms.shared.settings import Settled, Wrong
+from duelling.algorithms.shared.settings import Settled, Wrong, check_delta
 from duelling.core.jit import bare
 from duelling.core.protocol import Duel, choose, standing, update, verdict
 from duelling.core.sampling import draw_other

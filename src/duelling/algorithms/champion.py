@@ -33,8 +33,7 @@ from typing import Annotated, Literal, NamedTuple
 
 import numpy as np
 
-from duelling.algorithms.shared.savage_bounds import check_delta
-from duelling.algorithms.shared.settings import Settled, Wrong
+from duelling.algorithms.shared.settings import Settled, Wrong, check_delta
 from duelling.core.evidence.pairs import log_mixture, proves_ahead
 from duelling.core.jit import bare
 from duelling.core.protocol import NOBODY, Duel, choose, update, verdict

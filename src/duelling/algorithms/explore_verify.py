@@ -42,8 +42,7 @@ from duelling.algorithms.shared.match import (
     new_match,
     tell,
 )
-from duelling.algorithms.shared.savage_bounds import check_delta
-from duelling.algorithms.shared.settings import Settled, Wrong
+from duelling.algorithms.shared.settings import Settled, Wrong, check_delta
 from duelling.core.jit import bare
 from duelling.core.protocol import Duel, choose, update, verdict
 from duelling.core.states import name_places

@@ -15,8 +15,7 @@ from typing import Annotated
 
 from duelling.algorithms.shared.bracket import Bracket, start_bracket
 from duelling.algorithms.shared.match import COMPARE, Rule
-from duelling.algorithms.shared.savage_bounds import check_delta
-from duelling.algorithms.shared.settings import LEAST_NEAR, Near, Settled, Wrong
+from duelling.algorithms.shared.settings import LEAST_NEAR, Near, Settled, Wrong, check_delta
 from duelling.errors import at_least
 from duelling.registry.facts import algorithm
 

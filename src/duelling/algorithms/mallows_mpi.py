@@ -17,8 +17,7 @@ from typing import Annotated, Literal
 
 from duelling.algorithms.shared.match import HOEFFDING, PPR, Rule
 from duelling.algorithms.shared.one_pass import OnePass, start_one_pass
-from duelling.algorithms.shared.savage_bounds import check_delta
-from duelling.algorithms.shared.settings import Settled, Wrong
+from duelling.algorithms.shared.settings import Settled, Wrong, check_delta
 from duelling.errors import one_of
 from duelling.registry.facts import algorithm
 

@@ -19,8 +19,7 @@ import math
 from duelling.algorithms.mallows_mpi import Ends
 from duelling.algorithms.shared.match import COMPARE, HOEFFDING, PPR, Rule
 from duelling.algorithms.shared.merge_sort import Sort, start_sort
-from duelling.algorithms.shared.savage_bounds import check_delta
-from duelling.algorithms.shared.settings import LEAST_NEAR, Near, Settled, Wrong
+from duelling.algorithms.shared.settings import LEAST_NEAR, Near, Settled, Wrong, check_delta
 from duelling.errors import at_least, one_of
 from duelling.registry.facts import algorithm
 

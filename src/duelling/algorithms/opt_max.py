@@ -50,8 +50,7 @@ from duelling.algorithms.shared.match import (
     new_match,
     tell,
 )
-from duelling.algorithms.shared.savage_bounds import check_delta
-from duelling.algorithms.shared.settings import LEAST_NEAR, Near, Settled, Wrong
+from duelling.algorithms.shared.settings import LEAST_NEAR, Near, Settled, Wrong, check_delta
 from duelling.core.jit import bare
 from duelling.core.protocol import Duel, choose, update, verdict
 from duelling.core.states import name_places

@@ -23,8 +23,7 @@ from typing import Annotated, NamedTuple
 import numpy as np
 
 from duelling.algorithms.borda_lucb import Top
-from duelling.algorithms.shared.savage_bounds import check_delta
-from duelling.algorithms.shared.settings import Settled, Wrong
+from duelling.algorithms.shared.settings import Settled, Wrong, check_delta
 from duelling.core.jit import bare
 from duelling.core.protocol import Duel, choose, standing, update, verdict
 from duelling.core.states import name_places

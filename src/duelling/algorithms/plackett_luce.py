@@ -29,8 +29,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from duelling.algorithms.shared.savage_bounds import check_delta
-from duelling.algorithms.shared.settings import Near, Settled, Wrong
+from duelling.algorithms.shared.settings import Near, Settled, Wrong, check_delta
 from duelling.core.jit import bare
 from duelling.core.protocol import Duel, choose, standing, update, verdict
 from duelling.core.states import name_places

@@ -24,8 +24,7 @@ pair, and are ignored if their chance fits no A since then.
 
 from typing import Annotated, Literal, NamedTuple
 
-from duelling.algorithms.shared.savage_bounds import check_delta
-from duelling.algorithms.shared.settings import Settled, Wrong
+from duelling.algorithms.shared.settings import Settled, Wrong, check_delta
 from duelling.core.evidence.candidates import LEFT, VERDICT, Candidates, start_candidates, tell_candidates
 from duelling.core.evidence.topmost import Topmost, start_topmost, tell_topmost
 from duelling.core.jit import bare

@@ -24,8 +24,8 @@ from typing import NamedTuple
 
 import numpy as np
 
-from duelling.algorithms.shared.savage_bounds import BORDA_BOUND, check_delta, confidence
-from duelling.algorithms.shared.settings import Settled, Wrong
+from duelling.algorithms.shared.savage_bounds import BORDA_BOUND, confidence
+from duelling.algorithms.shared.settings import Settled, Wrong, check_delta
 from duelling.core.jit import bare
 from duelling.core.protocol import ENDLESS, Duel, choose, update, verdict
 from duelling.core.sampling import draw_other

@@ -36,8 +36,7 @@ from typing import Annotated, NamedTuple
 
 import numpy as np
 
-from duelling.algorithms.shared.savage_bounds import check_delta
-from duelling.algorithms.shared.settings import Wrong
+from duelling.algorithms.shared.settings import Wrong, check_delta
 from duelling.core.jit import jit
 from duelling.core.protocol import Duel, choose, update, verdict
 from duelling.core.sampling import nth

@@ -28,8 +28,8 @@ from typing import Annotated, Any, NamedTuple
 
 import numpy as np
 
-from duelling.algorithms.shared.savage_bounds import borda_gaps, check_delta, explore_then_exploit
-from duelling.algorithms.shared.settings import Settled, Wrong
+from duelling.algorithms.shared.savage_bounds import borda_gaps, explore_then_exploit
+from duelling.algorithms.shared.settings import Settled, Wrong, check_delta
 from duelling.core import losses
 from duelling.core.bounds import Bound
 from duelling.core.jit import jit

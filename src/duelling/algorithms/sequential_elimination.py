@@ -15,8 +15,7 @@ preference learning. ICML 2018, Algorithms 1 and 2.
 
 from duelling.algorithms.shared.match import BETWEEN, Rule
 from duelling.algorithms.shared.one_pass import OnePass, start_one_pass
-from duelling.algorithms.shared.savage_bounds import check_delta
-from duelling.algorithms.shared.settings import LEAST_NEAR, Near, Settled, Wrong
+from duelling.algorithms.shared.settings import LEAST_NEAR, Near, Settled, Wrong, check_delta
 from duelling.errors import at_least
 from duelling.registry.facts import algorithm
 

@@ -22,8 +22,7 @@ import numpy as np
 
 from duelling.algorithms.race import Within
 from duelling.algorithms.reductions.uniform import Uniform
-from duelling.algorithms.shared.savage_bounds import check_delta
-from duelling.algorithms.shared.settings import Settled, Wrong
+from duelling.algorithms.shared.settings import Settled, Wrong, check_delta
 from duelling.core.evidence.candidates import LEFT, VERDICT, Candidates, is_left, start_candidates, tell_candidates
 from duelling.core.jit import jit
 from duelling.core.protocol import Duel, chances, choose, update, verdict

@@ -14,7 +14,6 @@ import numpy as np
 from duelling.core import losses, theory
 from duelling.core.bounds import Bound
 from duelling.core.winners import condorcet_winner
-from duelling.errors import chance
 
 
 def confidence(parameters: int, horizon: int | None, delta: float) -> tuple[float, float]:
@@ -25,13 +24,6 @@ def confidence(parameters: int, horizon: int | None, delta: float) -> tuple[floa
     if horizon is None:
         return math.log(math.pi**2 * parameters / 3) - math.log(delta), 2.0
     return math.log(2 * parameters * horizon) - math.log(delta), 0.0
-
-
-def check_delta(delta: float | None, horizon: int | None) -> float:
-    """Return δ, or 1/T where it is not given; raise unless it is above 0 and below 1."""
-    if delta is None and horizon is not None:
-        return 1 / horizon
-    return chance("delta", delta)
 
 
 def radius(n: int, parameters: int, horizon: int | None, delta: float) -> float:
