@@ -16,5 +16,5 @@ def test_a_chance_that_is_not_given_is_one_over_the_horizon():
 
 @pytest.mark.parametrize(("delta", "horizon"), [(0, 50), (1, None), (-0.1, 50), (float("nan"), 50), (None, None)])
 def test_everything_else_is_refused(delta, horizon):
-    with pytest.raises(WrongValue, match="delta must be"):
+    with pytest.raises(WrongValue, match="delta must lie between 0 and 1"):
         check_delta(delta, horizon)
