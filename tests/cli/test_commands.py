@@ -1,6 +1,7 @@
 """The command line as a whole: help, interrupts, closed pipes, errors that are one line, and quiet exits."""
 
 import contextlib
+import errno
 import os
 import re
 import signal
@@ -73,6 +74,22 @@ def test_a_folder_that_is_gone_is_one_line(monkeypatch, capsys, tmp_path):
     assert capsys.readouterr().err == (
         "duelling: the folder in which the command was given is gone: go to another one\n"
     )
+
+
+@pytest.mark.parametrize(
+    ("error", "advice"),
+    [
+        (OSError(errno.EMFILE, "Too many open files"), "ulimit -n"),
+        (ValueError("Number of threads specified must be > 0."), "NUMBA_NUM_THREADS must"),
+    ],
+)
+def test_what_libraries_cannot_do_here_is_one_line(monkeypatch, capsys, error, advice):
+    def fail(*_, **__):
+        raise error
+
+    monkeypatch.setattr("duelling.lab.simulate.simulate", fail)
+    assert run(["simulate", "cyclic", "random", "--horizon", "10"]) == 2
+    assert advice in capsys.readouterr().err
 
 
 def test_where_polars_panics_one_line_says_so(monkeypatch, capsys):

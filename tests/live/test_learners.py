@@ -18,6 +18,7 @@ pytestmark = pytest.mark.plain
         ("learner", "exp3+unif", "exp3+unif needs a horizon: the nearest learner for an arena is '"),
         ("learner", "race", "learner must be left out: race is what goal='best' does"),
         ("learner", None, "learner must be named for the goal learner"),
+        ("learner", "", "learner must be a name, got ''"),
         ("best", "rucb", "learner must be left out for the goal best, got 'rucb'"),
         ("show", "d-ts", "learner must be X+unif of a bandit X that tells its chances, got 'd-ts'"),
         ("learner", "ruc", "there is no algorithm 'ruc': did you mean 'rucb'?"),

@@ -24,7 +24,8 @@ def check_learner(settings: Settings) -> None:
         if settings.goal == "learner":
             raise WrongValue("learner must be named for the goal learner, as in learner='d-ts'")
         return
-    plain_text("learner", settings.learner)
+    if not plain_text("learner", settings.learner):  # of an unset variable; it would be the one that "show" serves with
+        raise WrongValue("learner must be a name, got ''")
     if settings.goal not in ("learner", "show"):
         raise WrongValue(f"learner must be left out for the goal {settings.goal}, got {settings.learner!r}")
     start_of(settings, 2)

@@ -414,6 +414,16 @@ def test_where_there_is_no_room_for_a_new_arena_nothing_stays(tmp_path, size):
     assert [each.name for each in tmp_path.iterdir()] == ["logos.db-lock"]
 
 
+def test_a_disk_without_room_for_the_shared_memory_is_called_full(path, monkeypatch):
+    """What SQLite says of it is "disk I/O error", also to those who only read."""
+    Arena(path, ["fox", "owl"]).close()
+    with small_files(0), pytest.raises(InputError, match="cannot be used: disk I/O error"):
+        Arena(path)  # the limit is not the disk's
+    monkeypatch.setattr(shutil, "disk_usage", lambda folder: shutil._ntuple_diskusage(8, 8, 0))
+    with small_files(0), pytest.raises(InputError, match="cannot be used: the disk is full"):
+        Arena(path)
+
+
 def test_what_was_there_before_stays_where_there_is_no_room(tmp_path):
     place = tmp_path / "logos.db"
     Arena(place, ["fox", "owl"]).close()

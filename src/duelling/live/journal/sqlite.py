@@ -7,6 +7,7 @@ their own, which cannot write.
 
 import contextlib
 import os
+import shutil
 import sqlite3
 import tempfile
 from collections.abc import Iterable, Iterator, Sequence
@@ -28,6 +29,7 @@ from duelling.live.journal.tables import MOVE, Tables
 LOG_PAGES = 1000  # of the write-ahead log, after which a checkpoint is due
 PATIENCE = 30.0  # seconds to wait for a program that writes without the lock file
 INSERT = f"insert into event (arena, {quoted(NAMES)}) values ({', '.join('?' * (len(NAMES) + 1))})"
+SHARED = 2**15  # bytes of the memory that connections share, which is a file beside the journal
 OLDEST = (3, 37, 0)  # tables with strict types
 FILES = ("", "-wal", "-shm")  # those that a journal consists of: its own and those of the log
 BESIDE = ("-wal", "-shm", "-journal", "-lock")  # what may lie beside it, and is opened
@@ -168,7 +170,8 @@ class SQLite(Tables):
         except sqlite3.Error as error:
             if getattr(error, "sqlite_errorname", "").startswith(DAMAGE):
                 raise DamagedFile(f"the journal {self.place!r} is damaged: {error}") from error
-            raise Unavailable(f"the journal {self.place!r} cannot be used: {error}") from error
+            reason = "the disk is full" if _without_room(self.path, error) else error
+            raise Unavailable(f"the journal {self.place!r} cannot be used: {reason}") from error
         except OSError as error:
             raise Unavailable(f"the journal {self.place!r} cannot be used: {error.strerror}") from error
 
@@ -271,6 +274,15 @@ def _check_place(path: Path, create: bool) -> None:
 def _open(path: Path, mode: str) -> sqlite3.Connection:
     address = f"file:{quote(str(path))}?mode={mode}"
     return sqlite3.connect(address, timeout=PATIENCE, isolation_level=None, check_same_thread=False, uri=True)
+
+
+def _without_room(path: Path, error: sqlite3.Error) -> bool:
+    """Whether there is no room for the memory that connections share: SQLite says no more than "disk I/O error"."""
+    if not getattr(error, "sqlite_errorname", "").startswith("SQLITE_IOERR"):
+        return False
+    with contextlib.suppress(OSError):
+        return shutil.disk_usage(path.parent).free < SHARED
+    return False
 
 
 def _inode(path: str) -> tuple[int, int] | None:
