@@ -38,6 +38,9 @@ def test_every_algorithm_and_every_public_name_is_on_it(site):
     page = (site / "algorithm" / "rucb.html").read_text()
     assert "How wide the confidence bounds are" in page
     assert "Zoghi et al. 2014" in page
+    made_of_two = (site / "algorithm" / "exp3-with-unif.html").read_text()
+    assert "UnifK-1 of the thesis" in made_of_two
+    assert "Exp3: exponential weights" in made_of_two
     reference = (site / "api.html").read_text()
     assert [name for name in du.__all__ if f"du.{name}" not in reference] == []
     for inherited in ("live.arena.Arena.export", "lab.results.Result.orders"):  # from classes that are not public

@@ -16,12 +16,14 @@ from typing import Any
 from mkdocs.structure.files import File, Files
 
 import duelling
+from duelling.core.fields import parts
 from duelling.registry import catalogue, facts
 from duelling.registry.facts import ALGORITHMS, Algorithm
 from duelling.registry.parameters import arguments_of
 
 ROOT = Path(__file__).parents[2]
 BESIDE = {"readme": "README", "contributing": "CONTRIBUTING", "changelog": "CHANGELOG", "security": "SECURITY"}
+COMPOSED = "duelling.algorithms.reductions.composed"  # says how names are composed, and nothing of one algorithm
 FIGURES = os.environ.get("DUELLING_FIGURES") != "0"
 SHOWN = {"problem": "arithmetic", "horizon": 10_000, "runs": 20, "seed": 0}  # what every figure of an algorithm plays
 
@@ -162,10 +164,11 @@ def _default(value: Any) -> str:
 
 
 def _rules(name: str, each: Algorithm) -> list[str]:
-    """What the modules of the algorithm say: that of its state, and that of its bandit where it is made of one."""
-    modules = [ALGORITHMS.home(name)]
+    """What the modules of the algorithm say: its own, and those of its bandits where it is composed of them."""
+    modules = [] if ALGORITHMS.home(name) == COMPOSED else [ALGORITHMS.home(name)]
     if each.world == "arms":
-        modules.append(type(each.start(3, 100)).__module__)
+        kinds = [type(part).__module__ for part in parts(each.start(3, 100))]
+        modules += [kinds[0], *(module for module in kinds if re.match(r"duelling\.bandits\.(?!shared)", module))]
     texts = [inspect.getdoc(importlib.import_module(module)) or "" for module in dict.fromkeys(modules)]
     return "\n\n---\n\n".join(texts).replace("[1] ", "\n\\[1\\] ").split("\n")
 

@@ -4,8 +4,8 @@ Those who hold a learner themselves, outside a simulation, find here how its sta
 and ``replay``, which tells it many recorded duels at once.
 
 Verbs and draws run in every round and check nothing, compiled or not, but that the verb is known for the state: rounds,
-arms and weights are the caller's, and a wrong index may end the process. Records such as ``Duel`` hold what they are given. The other functions
-here are called now and then, and answer a wrong value with ``InputError``.
+arms and weights are the caller's, and a wrong index may end the process. Records such as ``Duel`` hold what they are
+given. The other functions here are called now and then, and answer a wrong value with ``InputError``.
 
 These names are public, as are those of ``duelling``, ``duelling.client`` and ``duelling.testing``. Any other module may
 move.
