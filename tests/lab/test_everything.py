@@ -102,6 +102,7 @@ def test_runs_end_when_the_time_is_over_and_the_first_ones_stay(monkeypatch):
 
 def test_who_is_slow_waits_for_the_others_and_is_played_then(monkeypatch):
     monkeypatch.setattr(everything, "SLOW", 1e9)  # so that everybody is
+    monkeypatch.setattr(everything, "KEPT", 0.0)
     with interpreted():
         played = simulate_all(ORDERED, horizon=20, runs=2, winner="von_neumann", seconds=600)
     assert set(played.result.algorithms) == {each.name for each in du.select("von_neumann", "weak")}

@@ -193,7 +193,7 @@ def simulate_all(
             first_run=first_run,
             winner=concept,
             threads=threads,
-            progress=clock.watch(report),
+            progress=clock.watch(report) if took else report or False,  # the first is an answer, even if it is late
             **about,
             **how,
         )
@@ -219,7 +219,7 @@ def simulate_all(
         return found
 
     def keep() -> None:
-        clock.keep(min(slow.values(), default=0.0) * 2 + CAREFUL * sum(took) * (runs - few) / few)
+        clock.keep(CAREFUL * sum(took) * (runs - few) / few if took else math.inf)
 
     with shown(progress, "rounds") as report:
         parts, left = _one_after_another(names, begin, clock, report, horizon * few, len(names) * horizon * runs)
