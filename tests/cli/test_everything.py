@@ -3,6 +3,7 @@
 import pytest
 
 from duelling.cli.commands import run
+from duelling.lab import everything
 from tests.helpers.commands import ask, ask_json
 
 pytestmark = pytest.mark.plain
@@ -18,6 +19,13 @@ def test_simulate_all_keeps_its_form_and_is_ranked(capsys):
     assert {entry["algorithm"] for entry in found["results"]} == {"vn+unif", "soda"}
     assert found["left_out"] == []
     assert "vn+unif" in ask(capsys, *SIMULATE)
+
+
+def test_simulate_all_says_how_many_runs_fitted_into_the_time(capsys, monkeypatch):
+    monkeypatch.setattr(everything, "CAREFUL", 1e9)  # as if further runs took that much longer
+    text = ask(capsys, *SIMULATE[:-1], 5)
+    assert "after 50 rounds, 2 runs" in text
+    assert "2 of 5 runs fitted into the time." in text
 
 
 def test_identify_all_says_what_was_not_played_and_why(capsys):

@@ -100,6 +100,15 @@ def test_runs_end_when_the_time_is_over_and_the_first_ones_stay(monkeypatch):
     assert np.array_equal(played.result.values, alone.values)
 
 
+def test_who_is_slow_waits_for_the_others_and_is_played_then(monkeypatch):
+    monkeypatch.setattr(everything, "SLOW", 1e9)  # so that everybody is
+    monkeypatch.setattr(everything, "KEPT", 0.0)
+    with interpreted():
+        played = simulate_all(ORDERED, horizon=20, runs=2, winner="von_neumann", seconds=600)
+    assert set(played.result.algorithms) == {each.name for each in du.select("von_neumann", "weak")}
+    assert played.left == ()
+
+
 def test_further_runs_are_as_many_as_fit(monkeypatch):
     """First runs that seem to take three seconds of a hundred each leave time for some more, but not for all."""
     now = 0.0

@@ -61,6 +61,10 @@ class Clock:
         """Let nobody begin in the last so many seconds, but in no more than their share."""
         self._kept = min(seconds, KEPT * self.seconds)
 
+    def release(self) -> None:
+        """Let those begin who have been compiled: no time is kept, and they begin at once."""
+        self._kept, self._longest = 0.0, 0.0
+
     def begin(self) -> bool:
         """Whether the next one may begin, if it takes as long to do so as the slowest before it."""
         self._begun = time.monotonic()
@@ -178,7 +182,7 @@ def simulate_all(
     about: dict[str, Any] = {"seed": seed, "period": period}
     took: list[float] = []  # seconds of the first runs,
     hoped: list[float] = []  # and what was expected
-    slow: list[str] = []  # who has to wait
+    slow: dict[str, float] = {}  # who has to wait, and for how many seconds of runs
 
     def play(name: str, first_run: int, runs: int, report: Report | None) -> Result:
         return simulate(
@@ -189,7 +193,7 @@ def simulate_all(
             first_run=first_run,
             winner=concept,
             threads=threads,
-            progress=clock.watch(report),
+            progress=clock.watch(report) if took else report or False,  # the first is an answer, even if it is late
             **about,
             **how,
         )
@@ -202,7 +206,8 @@ def simulate_all(
         expected = float(tried.seconds[0]) / short * horizon * -(-few // threads)
         needed = expected * max(1.0, sum(took) / max(sum(hoped), 1e-9))  # the machine may be busy
         if needed > clock.left / SLOW and name not in slow:
-            slow.append(name)
+            slow[name] = needed
+            keep()
             return LATE
         if why := clock.too_short(needed):
             return why
@@ -210,18 +215,23 @@ def simulate_all(
         found = play(name, 0, few, report)
         took.append(time.monotonic() - begun)
         hoped.append(expected)
-        clock.keep(CAREFUL * sum(took) * (runs - few) / few)
+        keep()
         return found
+
+    def keep() -> None:
+        clock.keep(CAREFUL * sum(took) * (runs - few) / few if took else math.inf)
 
     with shown(progress, "rounds") as report:
         parts, left = _one_after_another(names, begin, clock, report, horizon * few, len(names) * horizon * runs)
-        late, still = _one_after_another(slow, begin, clock, None, 0, 0)
+        clock.release()
+        late, still = _one_after_another(sorted(slow, key=slow.__getitem__), begin, clock, None, 0, 0)
         parts, left = parts + late, (*(each for each in left if each.algorithm not in slow), *still)
         if not parts:
             told = f"got {seconds:g} s in which none was played"
             raise WrongValue(f"seconds must be more, or horizon and runs less, {told}")
-        waves = int(clock.left / (CAREFUL * sum(took) / -(-few // threads)))  # of runs, one in each thread
-        more, done = min(runs - few, threads * max(waves, 0)), len(names) * horizon * few
+        wave = CAREFUL * sum(took) / -(-few // threads)  # of runs, one in each thread
+        more = min(runs - few, threads * int(max(clock.left, 0.0) / max(wave, 1e-9)))
+        done = len(names) * horizon * few
         total = done + len(parts) * horizon * more
         further: list[Result] = []
         with contextlib.suppress(TimeIsOverError):  # the first runs of all stay
