@@ -9,7 +9,7 @@ from duelling.registry.choice import choice
 pytestmark = pytest.mark.plain
 
 TWO_PLANES = (
-    *("btm", "race", "scb", "secs", "pcomp", "multisort", "rucb", "d-ts", "explore-verify", "pbr-copeland", "mdb"),
+    *("btm", "race", "scb", "secs", "pcomp", "multisort", "rucb", "d-ts", "explore-verify", "pbr-copeland"),
     *("rmed1", "rmed2", "rmed2fh", "savage", "savage-copeland"),
 )
 AND_A_BYTE = ("ccb", "d-ts+")

@@ -26,6 +26,11 @@ def test_cells_have_the_median_its_interval_and_what_went_wrong():
     assert (wrong["wrong"], wrong["best"]) == (2, False)
 
 
+def test_too_few_runs_for_an_interval_have_none():
+    (cell,) = stop_sections.cells([stops([5, 8])])
+    assert (cell["low"], cell["high"]) == (None, None)
+
+
 def test_the_page_has_a_table_for_each_winner_and_the_frames():
     found = measured()
     drawn = list(pictures.draw_all(list(figures.drawings(found))))

@@ -25,7 +25,7 @@ sequences. Annals of Statistics 49, 2021, equation (2).
 """
 
 import math
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -124,7 +124,9 @@ def _choose(s: ExploreVerify, t, rng):
     if now[VERDICT] >= 0:
         return Duel(now[VERDICT], now[VERDICT], 1.0, 1.0)
     if now[BEST] < 0:
-        return Duel(np.int64(s.order[now[TURN], 0]), np.int64(s.order[now[TURN], 1]), 1.0, 1.0)
+        x: Any = np.int64(s.order[now[TURN], 0])
+        y: Any = np.int64(s.order[now[TURN], 1])
+        return Duel(x, y, 1.0, 1.0)
     return duel_of(s.match, 1.0, 1.0)
 
 

@@ -108,7 +108,7 @@ def start(
         limit=2 * found.limit,
         base=inner,
         fresh=inside.start(arms, horizon),
-        order=np.stack(np.triu_indices(arms, 1), axis=1, dtype=np.int32, casting="same_kind"),
+        order=np.ascontiguousarray(np.stack(np.triu_indices(arms, 1), axis=1)),
         outcomes=np.zeros((count, kept), np.int8),
         half=np.zeros((count, 3), np.int64),
         now=np.zeros(2, np.int64),
@@ -125,7 +125,7 @@ def _choose(s: Mdb, t, rng):
         _shuffle(s.order, rng)
     place = _place(s, t)
     if place < len(s.order):
-        return Duel(np.int64(s.order[place, 0]), np.int64(s.order[place, 1]), 1.0, 1.0)
+        return Duel(s.order[place, 0], s.order[place, 1], 1.0, 1.0)
     return choose(s.base, _local(s, t), rng)
 
 

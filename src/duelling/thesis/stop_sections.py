@@ -56,6 +56,13 @@ def tables(measured: "Measured") -> list[dict[str, Any]]:
     return found
 
 
+def _end(value: float) -> str | None:
+    """The end of an interval in words; None where runs are too few for one."""
+    if math.isnan(value):
+        return None
+    return "\N{INFINITY}" if value == math.inf else written(value, False)
+
+
 def cells(row: "Sequence[Stops]") -> list[dict[str, Any]]:
     """The numbers of one problem: the median with its interval, how many verdicts are wrong, how many are missing."""
     found = [median(*stops.until_right()) for stops in row]
@@ -63,8 +70,8 @@ def cells(row: "Sequence[Stops]") -> list[dict[str, Any]]:
     return [
         {
             "median": written(each.value, each.more),
-            "low": None if math.isnan(each.low) else written(each.low, False),
-            "high": "\N{INFINITY}" if each.high == math.inf else written(each.high, False),
+            "low": _end(each.low),
+            "high": _end(each.high),
             "wrong": stops.wrong,
             "undecided": stops.undecided,
             "best": each.value == least and not each.more and len(row) > 1,

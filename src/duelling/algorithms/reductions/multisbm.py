@@ -7,6 +7,9 @@ Only the bandit of the first arm is used, and its clock counts its own pulls. B_
 a-robust, α = (a+2)/2 and a = max(3, ln K / ln ln T), the expected strong regret for utilities with a linear link is O(H
 a (ln T + K ln K + K ln ln T - Σ ln Δ)), H = Σ 1/Δ.
 
+The K bandits take K times the numbers of one: with UCB, which has four for each arm, four K x K planes. Two of them,
+the mean and the radius, follow from the others, but a pull reads them for all arms and would be slower without.
+
 A self-duel and a tie give the second arm 1/2. Outcomes may come late: the duel says which bandit learns. They may also
 come unasked: a bandit that was never pulled learns as in its first round.
 
