@@ -135,9 +135,9 @@ def replay(learner: Any, duels: Duels, outcomes: Any) -> None:
         InputError: an argument is something else.
 
     >>> import duelling as du
-    >>> learner = du.choice("rucb").start(3, 100)
+    >>> learner = du.choice("champion").start(3, 100)
     >>> replay(learner, recorded(3, [1, 2], [0, 2], [1, 0], 1, 1), [1, -1])
-    >>> learner.pairs.pair[0].tolist()  # who won how often against whom
+    >>> learner.wins.tolist()  # who won how often against whom
     [[0.0, 1.0, 1.0], [0.0, 0.0, 0.0], [0.0, 0.0, 0.0]]
     """
     if not isinstance(learner, tuple) or not is_state(learner):

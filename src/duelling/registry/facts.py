@@ -177,8 +177,8 @@ def _check_start(name: str, start: Callable[..., Any]) -> None:
 
 def _with_facts(kind: type[D]) -> type[D]:
     """Add the facts to the docstring."""
-    facts = "\n".join(f"        {fact.name}: {fact.about}" for fact in arguments_of(kind).values())
-    kind.__doc__ = f"{kind.__doc__.rstrip() if kind.__doc__ else ''}\n\n    Args:\n{facts}\n"
+    facts = "\n".join(f"    {fact.name}: {fact.about}" for fact in arguments_of(kind).values())
+    kind.__doc__ = f"{inspect.cleandoc(kind.__doc__ or '')}\n\nArgs:\n{facts}\n"  # newer versions of Python dedent it
     return kind
 
 
