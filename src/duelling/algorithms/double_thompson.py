@@ -97,6 +97,7 @@ FACTS: dict[str, Any] = {
     reference="Wu and Liu 2016, Algorithm 1",
     source="author's code",
     family=("brown", 2),
+    growth=2,
     cost="O(K) if |C| = 1, else O(|C| K)",
     folds=True,
     self_duels=True,
