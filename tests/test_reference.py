@@ -61,7 +61,8 @@ def returns_something(call: Callable[..., Any]) -> bool:
     told = inspect.signature(call).return_annotation
     if told is not inspect.Signature.empty:
         return told not in (None, "None")
-    written = [*getattr(call, "written", {}).values()] or [call]
+    ours = [each for each in getattr(call, "written", {}).values() if each.__module__.startswith("duelling.")]
+    written = ours or [call]  # files that other tests have loaded may be gone
     return any(isinstance(node, ast.Return) and node.value for each in written for node in ast.walk(tree_of(each)))
 
 

@@ -78,7 +78,7 @@ def _api(module: str, short: str, homes: dict[str, tuple[str, str]]) -> str:
         else:
             lines += [f"::: {home}.{inside}", "    options:", f"      heading: {short}.{name}"]
             lines += ["      inherited_members: true", ""] if _has_private_base(home, inside, homes) else [""]
-            lines += _fields(getattr(importlib.import_module(home), inside))
+            lines += _fields(getattr(importlib.import_module(module), name))
     return "\n".join(lines)
 
 

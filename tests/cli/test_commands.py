@@ -76,20 +76,13 @@ def test_a_folder_that_is_gone_is_one_line(monkeypatch, capsys, tmp_path):
     )
 
 
-@pytest.mark.parametrize(
-    ("error", "advice"),
-    [
-        (OSError(errno.EMFILE, "Too many open files"), "ulimit -n"),
-        (ValueError("Number of threads specified must be > 0."), "NUMBA_NUM_THREADS must"),
-    ],
-)
-def test_what_libraries_cannot_do_here_is_one_line(monkeypatch, capsys, error, advice):
+def test_too_many_open_files_are_one_line(monkeypatch, capsys):
     def fail(*_, **__):
-        raise error
+        raise OSError(errno.EMFILE, "Too many open files")
 
     monkeypatch.setattr("duelling.lab.simulate.simulate", fail)
     assert run(["simulate", "cyclic", "random", "--horizon", "10"]) == 2
-    assert advice in capsys.readouterr().err
+    assert "ulimit -n" in capsys.readouterr().err
 
 
 def test_where_polars_panics_one_line_says_so(monkeypatch, capsys):

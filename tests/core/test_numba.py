@@ -6,6 +6,7 @@ The messages that registry/compiler_messages.py parses have their tests beside i
 import ctypes
 import importlib
 import math
+import os
 import pickle
 import subprocess
 import sys
@@ -187,3 +188,11 @@ print(multiply(np.full((2, 2), 2.0)).tolist(), "scipy.linalg" in sys.modules)
 """
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
     assert done.stdout == "False\n[[8.0, 8.0], [8.0, 8.0]] True\n", f"{CHANGED}_import_array_functions{done.stderr}"
+
+
+def test_a_number_of_threads_that_is_none_is_one_line():
+    code = "from duelling.core.jit import _compiler; _compiler()"
+    env = {**os.environ, "NUMBA_NUM_THREADS": "0"}
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False, env=env)
+    said = "WrongValue: NUMBA_NUM_THREADS must be a whole number from 1 on"
+    assert said in done.stderr.splitlines()[-1], f"{CHANGED}_compiler: another error for a wrong number of threads"

@@ -34,7 +34,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from duelling.algorithms.shared import confidence
-from duelling.algorithms.shared.confidence import LOST, advance_with, ahead, least, refute, refuted, threshold
+from duelling.algorithms.shared.confidence import advance_with, ahead, least, refute, refuted, threshold
 from duelling.algorithms.shared.divergence import even_divergence
 from duelling.algorithms.shared.settings import Radius
 from duelling.core.jit import jit
@@ -55,6 +55,8 @@ class Betas(NamedTuple):
 
 
 SHAPE, CHANCE = name_places(Betas, "pair", "shape chance")
+LOST, WON, SOONEST, CHANGED = name_places(Betas, "arm", confidence.PLACES["arm"])
+LEVEL, NEXT = name_places(Betas, "now", confidence.PLACES["now"])
 
 
 class DoubleThompson(NamedTuple):

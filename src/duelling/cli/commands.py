@@ -23,7 +23,6 @@ from duelling.errors import Doubt, InputError, command_line, one_line, plain_tex
 
 BAD_INPUT, INTERRUPTED, BROKEN_PIPE = 2, 130, 141
 TOO_LARGE = ("array is too big", "Maximum allowed dimension")  # numpy, where no memory would be enough
-NO_THREADS = "Number of threads specified must be"  # numba, when it is first imported
 USAGE_ERROR = typer.BadParameter.__mro__[2]  # the base of all errors that typer raises for a wrong command line
 
 app = typer.Typer(
@@ -130,8 +129,6 @@ def _explain(error: BaseException) -> str | None:
         return f"polars cannot go on: {error}"  # as with a wrong POLARS_MAX_THREADS
     if isinstance(error, OSError) and error.errno in (errno.EMFILE, errno.ENFILE):  # libraries open files as well
         return "too many files are open: raise the limit, as in ulimit -n 1024"
-    if isinstance(error, ValueError) and str(error).startswith(NO_THREADS):
-        return "NUMBA_NUM_THREADS must be a whole number from 1 on: unset it, or say --threads"
     if isinstance(error, FileNotFoundError) and _lost():  # libraries ask where they are
         return "the folder in which the command was given is gone: go to another one"
     if "duelling.registry.extensions" in sys.modules:

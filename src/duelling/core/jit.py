@@ -73,7 +73,10 @@ def plain() -> bool:
 def _compiler() -> Any:
     """Return numba. The first call imports it and declares what was waiting for it."""
     with _LOCK:
-        numba = importlib.import_module("numba")
+        try:
+            numba = importlib.import_module("numba")
+        except ValueError:  # from a number that the user has set
+            raise WrongValue("NUMBA_NUM_THREADS must be a whole number from 1 on: unset it") from None
         if not _READY.is_set():
             _import_array_functions()
             numba.extending.typeof_impl.register(Entry)(_type_of_entry)

@@ -40,8 +40,9 @@ class Pairs(NamedTuple):
 
 WIDTH, MEAN = name_places(Pairs, "pair", "width mean")
 SIDE = WIDTH  # the first plane of ``pair`` has a minus where an arm is refuted, also in the states of other modules
-LOST, WON, SOONEST, CHANGED = name_places(Pairs, "arm", "lost won soonest changed")
-LEVEL, NEXT = name_places(Pairs, "now", "level next")
+PLACES = {"arm": "lost won soonest changed", "now": "level next"}  # also in the states of other modules
+LOST, WON, SOONEST, CHANGED = name_places(Pairs, "arm", PLACES["arm"])
+LEVEL, NEXT = name_places(Pairs, "now", PLACES["now"])
 
 
 def start(arms: int) -> Pairs:
