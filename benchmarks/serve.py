@@ -2,8 +2,8 @@
 
 The server is a process of its own, and this one plays its clients, over loopback. Each vote is one request that stores
 an answer and brings the next question. d is the median time of ``fdatasync`` on the same disk, measured before and
-after. PostgreSQL is a server of its own on the same disk, behind two processes. Run with ``make bench``, or
-``python -m benchmarks.serve FOLDER`` for another disk.
+after. PostgreSQL is a server of its own on the same disk, behind two processes. All but memory is measured once more
+with a slower disk. Run with ``make bench``, or ``python -m benchmarks.serve FOLDER`` for another disk.
 """
 
 import asyncio
@@ -18,6 +18,7 @@ import time
 from pathlib import Path
 
 from benchmarks.live import sync_seconds
+from benchmarks.slow_disk import once_more, slowed
 from duelling.live.arena import Arena
 from duelling.live.journal.events import Drawn, Offered, Told, VoterKnown
 from duelling.live.journal.opening import open_store
@@ -218,7 +219,7 @@ async def seen(port: int) -> float:
 
 
 def report(folder: Path) -> None:
-    """Print everything."""
+    """Print how many votes a second are taken, and how long they take."""
     folder.chmod(0o755)  # a database server does not run as root
     d = sync_seconds(folder)
     place = str(folder / "speed.db")
@@ -240,6 +241,10 @@ def report(folder: Path) -> None:
     after = sync_seconds(folder)
     agree = "" if max(d, after) <= 1.5 * min(d, after) else ", which do not agree: measure again"
     print(f"d, the disk's own sync: {d * 1e3:.2f} ms before and {after * 1e3:.2f} ms after{agree}")
+
+
+def report_memory(folder: Path) -> None:
+    """Print how much memory a server takes with very many votes."""
     large = str(folder / "large.db")
     make(large)
     begun = time.perf_counter()
@@ -253,3 +258,6 @@ def report(folder: Path) -> None:
 if __name__ == "__main__":
     with tempfile.TemporaryDirectory(dir=sys.argv[1] if len(sys.argv) > 1 else None) as room:
         report(Path(room))
+        if not slowed():
+            report_memory(Path(room))
+            once_more("benchmarks.serve", *sys.argv[1:])

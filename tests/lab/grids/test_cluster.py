@@ -9,6 +9,7 @@ import socket
 import subprocess
 import sys
 import threading
+import time
 from types import SimpleNamespace
 
 import pytest
@@ -70,6 +71,18 @@ def free_port():
         return probe.getsockname()[1]
 
 
+def scheduler(start, folder):
+    """Start one on a port of its own choice; return its address, once it is there."""
+    told = folder / "scheduler.json"
+    where = ("--host", "127.0.0.1", "--port", "0", "--no-dashboard", "--scheduler-file", str(told))
+    start("distributed.cli.dask_scheduler", *where)
+    for _ in range(1200):
+        with contextlib.suppress(OSError, ValueError):  # not yet, or not yet whole
+            return json.loads(told.read_text())["address"]
+        time.sleep(0.1)
+    raise TimeoutError
+
+
 def worker(start, address):
     where = ("--host", "127.0.0.1", "--no-dashboard", "--no-nanny", "--nthreads", "1")
     return start("distributed.cli.dask_worker", address, *where)
@@ -88,14 +101,13 @@ def mine(tmp_path):
 def test_a_killed_worker_is_survived_and_the_bytes_are_the_same(mine, capsys):
     arguments = ["run", str(mine / "grid.toml"), "--load", str(mine / "keeper.py"), "--json", "--out"]
     with programs() as start:
-        address = f"tcp://127.0.0.1:{free_port()}"
-        start("distributed.cli.dask_scheduler", "--host", address, "--no-dashboard")
+        address = scheduler(start, mine)
         first = worker(start, address)
         second = worker(start, address)
         load(mine / "keeper.py")
         grid = resolve(read(mine / "grid.toml"))
-        with connect(address, patience=30) as player:
-            player.client.wait_for_workers(2, timeout=30)
+        with connect(address, patience=120) as player:
+            player.client.wait_for_workers(2, timeout=120)
             told = []
 
             def kill_one(name, done, total):
