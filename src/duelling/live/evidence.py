@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 STEP = 64  # questions between two copies of the race
 PIECE = 2**16  # questions that are counted at once: very many would take as much memory again as all that is known
 STUCK = 64  # votes behind an open question from which the worst case has a say in what is drawn
-COUNTABLE = (1.0, 0.5)  # the weights of a race, of which counts suffice
+TOLD = ("status", "answer", "first", "second", "least", "chance", "widest", "out")  # what evidence knows of a question
 
 
 class Evidence:
@@ -52,7 +52,7 @@ class Evidence:
         while (done := self.marks.now[0]) < end:
             upto = min(done + PIECE, end)
             told = self.tickets(done, upto)
-            if self.counted and not (np.isin(told.weight, COUNTABLE) & np.isin(told.widest, COUNTABLE)).all():
+            if self.counted and not (_countable(told.weight) & _countable(told.widest)).all():
                 self.counted = False  # another policy draws with other weights
                 self.marks.reset()
                 continue
@@ -67,15 +67,15 @@ class Evidence:
         if self._opened[0] != self.state.head:
             questions, begin = self.state.questions, self.roster.begin
             least = questions.table["least"]
-            waits = (q - 1 for q in questions.waiting if q > begin and not math.isnan(least[q - 1]))
-            self._opened = self.state.head, min(waits, default=len(questions)) - begin
+            waits = (q - 1 for q in sorted(questions.waiting) if q > begin and not math.isnan(least[q - 1]))
+            self._opened = self.state.head, next(waits, len(questions)) - begin
         return self._opened[1]
 
     def tickets(self, begin: int, end: int | None = None) -> Tickets:
         """The questions of the roster from ``begin`` on, up to ``end``, that are evidence once they are answered."""
         table, roster = self.state.questions.table, self.roster
         rows = slice(roster.begin + begin, None if end is None else roster.begin + end)
-        held = {name: table[name][rows] for name in table.columns}
+        held = {name: table[name][rows] for name in TOLD}
         answer = np.where(held["status"] == OPEN, np.nan, (1 + held["answer"].astype(float)) / 2)
         outs = np.zeros((len(roster.left) + 1, len(roster.members)), bool)
         for k, arm in enumerate(roster.out.tolist(), 1):
@@ -131,3 +131,9 @@ class Evidence:
         if now[LEFT] == 1:
             now[VERDICT] = order[0]
         return race._replace(order=order, now=now, place=place)
+
+
+def _countable(weight: np.ndarray) -> np.ndarray:
+    """Where the weight is one of a race, of which counts suffice."""
+    found: np.ndarray = (weight == 1.0) | (weight == 0.5)
+    return found
