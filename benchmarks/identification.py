@@ -2,8 +2,8 @@
 
 Chance of failure 0.1, ε = 0.05 where there is one. The first table has the mean ± its standard error on four problems.
 The second has every algorithm that stops, as the number of arms grows: duels, and the processor time of a duel. Run
-`python -m benchmarks.identification` for both, which takes minutes; `growth` as the first word, as in `make bench`, is
-for the second alone, which takes one. Names after that measure only those.
+`python -m benchmarks.identification` for both; `growth` as the first word, as in `make bench`, is for the second
+alone. Names after that measure only those.
 """
 
 import itertools
