@@ -2,6 +2,7 @@
 
 import polars as pl
 import pytest
+from pyarrow import parquet
 
 from duelling.errors import DamagedFile, InputError
 from duelling.lab import tables
@@ -31,8 +32,7 @@ def test_rows_and_metadata_come_back_and_equal_tables_are_equal_bytes(kept):
 
 def test_any_program_reads_it(kept):
     assert pl.read_parquet(kept).equals(ROWS)
-    pyarrow = pytest.importorskip("pyarrow.parquet")
-    assert pyarrow.read_table(kept).to_pydict() == ROWS.to_dict(as_series=False)
+    assert parquet.read_table(kept).to_pydict() == ROWS.to_dict(as_series=False)
 
 
 def test_a_text_that_looks_like_a_digest_does_no_harm(tmp_path):
