@@ -27,6 +27,7 @@ def test_it_reads_like_an_array_bit_by_bit(steps):
     assert len(found) == len(wanted)
     assert np.asarray(found).tobytes() == found.copy().tobytes() == wanted.tobytes()
     assert np.isnan(found).tolist() == np.isnan(wanted).tolist()
+    assert np.array([table.cell("x", row) for row in range(len(wanted))], float).tobytes() == wanted.tobytes()
     for which in (slice(1, None), wanted == 0.1, np.arange(len(wanted))[::-1]):
         assert found[which].tobytes() == wanted[which].tobytes()
 

@@ -7,7 +7,7 @@ from duelling.core.states import numbers
 from duelling.live import evidence
 from duelling.live.decisions.ask import Ask
 from duelling.live.decisions.tell import Tell
-from duelling.live.decisions.undo import Undo
+from duelling.live.decisions.undo import Undo, Void
 from tests.helpers.memory import Follower, arena
 
 pytestmark = pytest.mark.plain
@@ -42,3 +42,21 @@ def test_what_is_folded_step_by_step_is_what_is_folded_in_large_pieces(goal, mon
             np.testing.assert_array_equal(
                 numbers(made.state.policy.evidence.race()), numbers(fresh.policy.evidence.race())
             )
+
+
+@pytest.mark.parametrize("goal", ["best", "condorcet", "rank", "show"])
+def test_a_few_questions_are_told_as_many_are(goal):
+    """Some count, some were taken away, some were drawn without known chances or while an item had left."""
+    made, rng = arena("abcd", goal=goal, delta=0.5, repeats=None), np.random.default_rng(1)
+    for k in range(150):
+        ticket = made.do(Ask(1, f"voter {k % 5}" if k % 3 else None)).tickets[0]
+        better(made, ticket) if rng.random() < 0.9 else made.do(Tell(ticket, "tie"))
+    made.do(Void("voter 1"))
+    found = made.state.policy.evidence
+    assert goal != "best" or made.state.items.roster.left
+    for begin in range(len(made.state.questions) - found.roster.begin - evidence.FEW):
+        few = found._raced(begin, begin + evidence.FEW)
+        many = found.tickets(begin, begin + evidence.FEW).raced
+        for one, other in zip(few, many, strict=True):
+            assert one.dtype == other.dtype
+            np.testing.assert_array_equal(one, other)

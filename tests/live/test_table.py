@@ -24,3 +24,14 @@ def test_many_rows_at_once():
     assert table["k"].tolist() == [*range(10 * ROOM)]
     table["k"][3] = 9
     assert table["k"][3] == 9
+
+
+def test_one_row_is_read_and_changed():
+    table = Table({"k": ("u2", 0), "x": ("f8", np.nan)})
+    table.extend({"k": np.arange(5)})
+    table.put(3, k=9, x=0.5)
+    assert table["k"].tolist() == [0, 1, 2, 9, 4]
+    assert [table.cell("k", 3), table.cell("x", 3)] == [9, 0.5]
+    assert type(table.cell("k", 3)) is int
+    with pytest.raises(IndexError):
+        table.cell("k", 5)

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 TOKEN = "DUELLING_ADMIN_TOKEN"  # the name of a variable that holds the token of the admin
 LEAST_TOKEN = 20  # characters
-NEEDED = ("starlette", "uvicorn", "markdown_it")
+NEEDED = ("starlette", "uvicorn", "httptools", "markdown_it")
 
 
 def serve(

@@ -24,6 +24,10 @@ class Coded:
         """The numbers of the first rows."""
         return Decoded(self._codes[:rows], self._numbers)
 
+    def item(self, row: int) -> float:
+        """The number of a row."""
+        return self._numbers.item(self._codes.item(row))
+
     def add(self, row: int, number: float) -> bool:
         """Set the number of a row; False if there are too many different ones."""
         code = self._code(BITS.pack(number))

@@ -35,7 +35,7 @@ class Condorcet(Policy):
 
     def back(self, question: int, seq: int) -> None:
         super().back(question, seq)
-        status = self.state.questions.table["status"][question - 1]
+        status = self.state.questions.table.cell("status", question - 1)
         self.marks.back(seq - 1 if status == OPEN else 0)  # what was void had not kept later votes on its pair waiting
 
     def fold(self) -> None:
@@ -98,9 +98,8 @@ class Condorcet(Policy):
 
     def _waiting(self) -> list[tuple[int, int]]:
         """The pairs of the questions without an answer."""
-        table, arms = self.state.questions.table, self.state.items.roster.arms
-        rows = [question - 1 for question in self.state.questions.waiting]
-        pairs = [(int(arms[table["first"][row]]), int(arms[table["second"][row]])) for row in rows]
+        arms = self.state.items.roster.arms
+        pairs = [(arms.item(a), arms.item(b)) for a, b in map(self.state.pair, self.state.questions.waiting)]
         return [pair for pair in pairs if min(pair) >= 0]
 
     def verdict(self, asked: "Ballots") -> Verdict:

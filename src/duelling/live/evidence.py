@@ -24,6 +24,8 @@ if TYPE_CHECKING:
 STEP = 64  # questions between two copies of the race
 PIECE = 2**16  # questions that are counted at once: very many would take as much memory again as all that is known
 STUCK = 64  # votes behind an open question from which the worst case has a say in what is drawn
+FEW = 4  # questions that are looked at one by one
+KINDS = (np.int64, np.int64, np.float64, np.float64, np.float64, np.int64)
 TOLD = ("status", "answer", "first", "second", "least", "chance", "widest", "out")  # what evidence knows of a question
 
 
@@ -34,6 +36,7 @@ class Evidence:
         self.state, self.roster = state, state.items.roster
         self.counted = state.settings.goal in ("best", "condorcet", "rank")
         self.marks = Marks(self._start, STEP)
+        self._left = np.zeros((0, 0), bool)
         self._opened = (-1, 0)  # (event, questions before the first open one)
         self._worst: tuple[int, list[int]] = (0, [])  # (votes, who had left in the worst case)
 
@@ -51,14 +54,14 @@ class Evidence:
         end = self._first_open()
         while (done := self.marks.now[0]) < end:
             upto = min(done + PIECE, end)
-            told = self.tickets(done, upto)
-            if self.counted and not (_countable(told.weight) & _countable(told.widest)).all():
+            told = self._raced(done, upto)
+            if self.counted and not all(map(_countable, told[3:5])):
                 self.counted = False  # another policy draws with other weights
                 self.marks.reset()
                 continue
             race = self.marks.go(upto)
-            with compiled_if_ready(race, told.size):
-                tell_logged(race, *told.raced)
+            with compiled_if_ready(race, len(told[0])):
+                tell_logged(race, *told)
         found: Candidates = self.marks.now[1]
         return found
 
@@ -66,10 +69,34 @@ class Evidence:
         """How many questions of the roster stand before the first that waits and would be evidence."""
         if self._opened[0] != self.state.head:
             questions, begin = self.state.questions, self.roster.begin
-            least = questions.table["least"]
-            waits = (q - 1 for q in sorted(questions.waiting) if q > begin and not math.isnan(least[q - 1]))
+            cell = questions.table.cell
+            waits = (q - 1 for q in sorted(questions.waiting) if q > begin and not math.isnan(cell("least", q - 1)))
             self._opened = self.state.head, next(waits, len(questions)) - begin
         return self._opened[1]
+
+    def _raced(self, begin: int, end: int) -> tuple[np.ndarray, ...]:
+        """What a race is told of these questions. Few of them are looked at one by one: mostly it is a single one."""
+        if end - begin > FEW:
+            return self.tickets(begin, end).raced
+        found = [each for row in range(begin, end) if (each := self._told(self.roster.begin + row))]
+        return (*(np.array([each[k] for each in found], kind) for k, kind in enumerate(KINDS)), self._outs())
+
+    def _told(self, row: int) -> tuple[float, ...] | None:
+        """The same of one question that was answered; None if it is no evidence."""
+        table, arms = self.state.questions.table, self.roster.arms
+        status, answer, first, second, least, chance, widest, out = (table.cell(name, row) for name in TOLD)
+        if status == VOID or math.isnan(least):
+            return None
+        return arms.item(first), arms.item(second), (1 + answer) / 2, least / chance, widest, out
+
+    def _outs(self) -> np.ndarray:
+        """[n, arm]: whether the arm was among the first n that left the race."""
+        left = len(self.roster.left)
+        if len(self._left) != left + 1:
+            self._left = np.zeros((left + 1, len(self.roster.members)), bool)
+            for k, arm in enumerate(self.roster.out.tolist(), 1):
+                self._left[k:, arm] = True
+        return self._left
 
     def tickets(self, begin: int, end: int | None = None) -> Tickets:
         """The questions of the roster from ``begin`` on, up to ``end``, that are evidence once they are answered."""
@@ -77,9 +104,6 @@ class Evidence:
         rows = slice(roster.begin + begin, None if end is None else roster.begin + end)
         held = {name: table[name][rows] for name in TOLD}
         answer = np.where(held["status"] == OPEN, np.nan, (1 + held["answer"].astype(float)) / 2)
-        outs = np.zeros((len(roster.left) + 1, len(roster.members)), bool)
-        for k, arm in enumerate(roster.out.tolist(), 1):
-            outs[k:, arm] = True
         return Tickets(
             first=roster.arms[held["first"]],
             second=roster.arms[held["second"]],
@@ -87,7 +111,7 @@ class Evidence:
             weight=held["least"] / held["chance"],
             widest=held["widest"],
             gone=held["out"].astype(np.int64),
-            outs=outs,
+            outs=self._outs(),
             even=equally_likely(held["least"], held["out"] > 0, len(roster.members)),
         ).take((held["status"] != VOID) & ~np.isnan(held["least"]))
 
@@ -133,7 +157,6 @@ class Evidence:
         return race._replace(order=order, now=now, place=place)
 
 
-def _countable(weight: np.ndarray) -> np.ndarray:
-    """Where the weight is one of a race, of which counts suffice."""
-    found: np.ndarray = (weight == 1.0) | (weight == 0.5)
-    return found
+def _countable(weights: np.ndarray) -> bool:
+    """Whether the weights are those of a race, of which counts suffice."""
+    return bool(((weights == 1.0) | (weights == 0.5)).all())

@@ -110,10 +110,10 @@ class Best(Policy):
         if race.now[VERDICT] >= 0:
             return uniform(self.arms, rng)
         duel = choose(Race(0, race), t, rng)
-        left = race.order[: race.now[LEFT]]
-        each = 1 / (len(left) * (self.arms - 1))  # the chance to draw a candidate, then this opponent
-        all_in = len(left) == self.arms
-        both = duel.first in left and duel.second in left
+        left = race.now.item(LEFT)
+        each = 1 / (left * (self.arms - 1))  # the chance to draw a candidate, then this opponent
+        all_in = left == self.arms
+        both = race.place.item(duel.first) < left and race.place.item(duel.second) < left
         return Draw(duel, 2 * each if both else each, 2 * each if all_in else each, 1.0 if all_in else 0.5, all_in)
 
 

@@ -95,16 +95,22 @@ class Questions:
 
     def tell(self, seq: int, offer: Offer, answer: str) -> None:
         """The answer counts, and the question waits no more."""
-        row, table = offer.question - 1, self.table
         won = {"left": 1, "right": -1}.get(answer, 0)
-        table["answer"][row] = -won if offer.flipped else won
-        table["bad"][row], table["skip"][row] = answer == "bad", answer == "skip"
-        table["told"][row], table["ticket"][row], table["asked"][row] = seq, offer.number, offer.at
-        table["voter"][row], table["flipped"][row] = offer.voter, offer.flipped
-        self._count(row, seq)
+        self.table.put(
+            offer.question - 1,
+            answer=-won if offer.flipped else won,
+            bad=answer == "bad",
+            skip=answer == "skip",
+            told=seq,
+            ticket=offer.number,
+            asked=offer.at,
+            voter=offer.voter,
+            flipped=offer.flipped,
+        )
+        self._count(offer.question - 1, seq)
 
     def _count(self, row: int, seq: int) -> None:
-        self.table["status"][row] = COUNTED
+        self.table.put(row, status=COUNTED)
         self.counted += 1
         self.recent.append((seq, row))
         waiting = self.waiting.pop(row + 1, Waiting())
@@ -115,7 +121,7 @@ class Questions:
 
     def take_back(self, question: int, status: int) -> None:
         """The vote no longer counts; the question is open again, or void."""
-        self.table["status"][question - 1] = status
+        self.table.put(question - 1, status=status)
         self.counted -= 1
         self.recent.clear()
         if status == OPEN:
@@ -125,12 +131,12 @@ class Questions:
 
     def restore(self, question: int) -> None:
         """The vote counts again, in its old place."""
-        self._count(question - 1, int(self.table["told"][question - 1]))
+        self._count(question - 1, self.table.cell("told", question - 1))
         self.recent.clear()
 
     def answering(self, question: int) -> Offer:
         """The ticket on which a question was last answered."""
-        row = {name: int(self.table[name][question - 1]) for name in ("ticket", "asked", "voter", "flipped")}
+        row = {name: self.table.cell(name, question - 1) for name in ("ticket", "asked", "voter", "flipped")}
         return Offer(row["ticket"], row["asked"], question, row["voter"], bool(row["flipped"]))
 
     def told_after(self, seq: int) -> np.ndarray:

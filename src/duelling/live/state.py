@@ -91,13 +91,11 @@ class State:
 
     def ticket(self, offer: Offer) -> Ticket:
         """The ticket as its voter gets it."""
-        row = offer.question - 1
-        table = self.questions.table
-        pair = [int(table["first"][row]), int(table["second"][row])]
-        left, right = (self.items.name(k) for k in (pair[::-1] if offer.flipped else pair))
-        case = int(table["case"][row])
+        first, second = self.pair(offer.question)
+        left, right = (self.items.name(k) for k in ((second, first) if offer.flipped else (first, second)))
+        case = self.questions.table.cell("case", offer.question - 1)
         return Ticket(
-            id=ticket_id(self.secret, self.name, offer, *pair),
+            id=ticket_id(self.secret, self.name, offer, first, second),
             left=left,
             right=right,
             case=self.cases[case].text if case >= 0 else None,
@@ -109,7 +107,7 @@ class State:
         """The id of a ticket, and what is known of it; raise UnknownName if no ticket has this id."""
         text, number = number_of(ticket)
         offer = self.offer(number)
-        if offer is None or not same_id(text, self.ticket(offer).id):
+        if offer is None or not same_id(text, ticket_id(self.secret, self.name, offer, *self.pair(offer.question))):
             raise unknown_ticket(text)
         return text, offer
 
@@ -134,19 +132,19 @@ class State:
 
     def answer(self, question: int) -> str:
         """What was answered on the ticket that counts."""
-        row, table = question - 1, self.questions.table
-        if table["skip"][row]:
+        names = ("skip", "answer", "bad", "flipped")
+        skip, answer, bad, flipped = (self.questions.table.cell(name, question - 1) for name in names)
+        if skip:
             return "skip"
-        if table["answer"][row] == 0:
-            return "bad" if table["bad"][row] else "tie"
-        return "left" if (table["answer"][row] == 1) != bool(table["flipped"][row]) else "right"
+        if answer == 0:
+            return "bad" if bad else "tie"
+        return "left" if (answer == 1) != bool(flipped) else "right"
 
     def content(self, ticket: Ticket | str, *, left: bool) -> tuple[str, str]:
         """The media and the content on one side of a ticket; of an item without a content, its name."""
         _, offer = self.find(ticket)
-        row, table = offer.question - 1, self.questions.table
-        number = int(table["first" if left != offer.flipped else "second"][row])
-        item, case = self.items.all[number], int(table["case"][row])
+        number = self.pair(offer.question)[left == offer.flipped]
+        item, case = self.items.all[number], self.questions.table.cell("case", offer.question - 1)
         if case >= 0 and number in self.cases[case].contents:
             return self.cases[case].media, self.cases[case].contents[number]
         return item.media, item.name if item.content is None else item.content
@@ -278,13 +276,17 @@ class State:
 
     def competes(self, question: int) -> bool:
         """Whether both items of a question compete."""
-        table, arms = self.questions.table, self.items.roster.arms
-        return bool(arms[table["first"][question - 1]] >= 0 and arms[table["second"][question - 1]] >= 0)
+        arms = self.items.roster.arms
+        return all(arms.item(item) >= 0 for item in self.pair(question))
+
+    def pair(self, question: int) -> tuple[int, int]:
+        """The items of a question: the first and the second."""
+        table = self.questions.table
+        return table.cell("first", question - 1), table.cell("second", question - 1)
 
     def code(self, question: int) -> int:
-        """The pair of a question."""
-        table = self.questions.table
-        return pair_code(int(table["first"][question - 1]), int(table["second"][question - 1]))
+        """The pair of a question, in whichever order."""
+        return pair_code(*self.pair(question))
 
     def _voided(self, event: Any) -> None:
         undone = event.why == UNDO
@@ -297,7 +299,7 @@ class State:
             self.people.all[offer.voter].tickets.append(offer.number)
 
     def _restored(self, event: Any) -> None:
-        status = int(self.questions.table["status"][event.question - 1])
+        status = self.questions.table.cell("status", event.question - 1)
         offer = self.questions.answering(event.question)
         for each in self.questions.waiting[event.question].offers if status == OPEN else ():
             self._release(each)
@@ -310,7 +312,7 @@ class State:
     def _refold(self, question: int) -> None:
         """A vote of the past counts no more, or counts again."""
         if "policy" in self.__dict__:
-            self.policy.back(question, int(self.questions.table["told"][question - 1]))
+            self.policy.back(question, self.questions.table.cell("told", question - 1))
 
     def _refused(self, event: Any) -> None:
         """It is written down, and changes nothing."""

@@ -33,6 +33,17 @@ class Table:
         held = self._held[name]
         return held.upto(self._rows) if isinstance(held, Coded) else held[: self._rows]
 
+    def cell(self, name: str, row: int) -> Any:
+        """One number, as Python has it."""
+        if row >= self._rows:
+            raise IndexError(row)  # there may be room for it, with anything in it
+        return self._held[name].item(row)
+
+    def put(self, row: int, **values: float) -> None:
+        """Change numbers of a row, in columns of any type but FEW."""
+        for name, value in values.items():
+            self._held[name][row] = value
+
     def add(self, values: Mapping[str, float | None]) -> None:
         """Add a row; where a value is None, or there is none, the column says what stands there."""
         self._grow(1)

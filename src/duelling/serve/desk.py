@@ -10,7 +10,7 @@ from duelling.live.decisions.tell import Tell
 from duelling.live.decisions.undo import Undo
 from duelling.live.questions import COUNTED
 from duelling.live.state import State
-from duelling.live.tickets import Offer, Receipt, Ticket
+from duelling.live.tickets import Offer, Receipt, Ticket, number_of
 
 UNDO_SECONDS = 600  # for which a voter may take his vote back
 UNDO_VOTES = 5  # of his last ones
@@ -57,9 +57,11 @@ class Cast(NamedTuple):
     votes: int | None  # of the voter whose ticket it is
 
 
-def hand(state: State, ticket: Ticket, offer: Offer) -> Handed:
+def hand(state: State, ticket: Ticket) -> Handed:
     """Return the ticket with its contents."""
-    case = int(state.questions.table["case"][offer.question - 1])
+    offer = state.offer(number_of(ticket)[1])
+    assert offer is not None  # it was given
+    case = state.questions.table.cell("case", offer.question - 1)
     left, right = (_piece(state, name, case) for name in (ticket.left, ticket.right))
     return Handed(ticket.id, left, right, ticket.case, ticket.voter, ticket.expires)
 
@@ -84,7 +86,7 @@ class Serve:
     def decide(self, state: State, now: int) -> Steps:
         before = state.head
         asked = yield from Ask(self.count, self.voter, self.key).decide(state, now)
-        tickets = tuple(hand(state, ticket, state.find(ticket.id)[1]) for ticket in asked.tickets)
+        tickets = tuple(hand(state, ticket) for ticket in asked.tickets)
         number = state.people.numbers.get(self.voter or "", -1)
         votes = len(state.people.all[number].answered) if number >= 0 else 0
         most = state.settings.most_per_voter
@@ -112,7 +114,7 @@ class Visit:
             return "barred", None
         offer = _found(state, self.again)
         if offer is not None and voter is not None and offer.number in voter.tickets:
-            tickets = (hand(state, state.ticket(offer), offer),)
+            tickets = (hand(state, state.ticket(offer)),)
             settings = state.settings
             return "ask", Tray(tickets, "", len(voter.answered), settings.most_per_voter, settings.page, False)
         tray = yield from Serve(1, self.voter).decide(state, now)
@@ -126,7 +128,7 @@ def _stands(state: State, ticket: str | None, voter: int) -> bool:
     offer = _found(state, ticket)
     if offer is None or offer.voter < 0 or offer.voter != voter:
         return False
-    counted = state.questions.table["status"][offer.question - 1] == COUNTED
+    counted = state.questions.table.cell("status", offer.question - 1) == COUNTED
     return bool(counted and state.questions.answering(offer.question).number == offer.number)
 
 
@@ -147,9 +149,10 @@ class Vote:
     took: int | None = None
 
     def decide(self, state: State, now: int) -> Steps:
-        before, number = state.head, state.find(self.ticket)[1].voter
+        before, offer = state.head, state.offer(number_of(self.ticket)[1])  # afterwards it is in the journal alone
         receipt = yield from Tell(self.ticket, self.answer, self.took).decide(state, now)
-        return Cast(receipt, state.head > before, len(state.people.all[number].answered) if number >= 0 else None)
+        voter = state.people.all[offer.voter] if offer and offer.voter >= 0 else None
+        return Cast(receipt, state.head > before, len(voter.answered) if voter else None)
 
 
 @dataclass(frozen=True)
@@ -160,7 +163,7 @@ class Find:
 
     def decide(self, state: State, now: int) -> Steps:
         _text, offer = state.find(self.ticket)
-        return hand(state, state.ticket(offer), offer)
+        return hand(state, state.ticket(offer))
         yield
 
 
@@ -177,7 +180,7 @@ class TakeBack:
         if not self.everything:
             if self.voter is None or state.people.name(offer.voter) != self.voter:
                 raise UnknownName(f"ticket {text} is not yours")
-            if state.questions.table["status"][offer.question - 1] == COUNTED and not _recent(state, offer, now):
+            if state.questions.table.cell("status", offer.question - 1) == COUNTED and not _recent(state, offer, now):
                 minutes = UNDO_SECONDS // 60
                 raise Conflict(f"only the last {UNDO_VOTES} votes can be taken back, within {minutes} minutes")
         taken = yield from Undo(text).decide(state, now)
@@ -187,7 +190,7 @@ class TakeBack:
 def _recent(state: State, offer: Offer, now: int) -> bool:
     """Whether a voter's vote is one of his last, and not old; a ticket is not older than its vote."""
     table = state.questions.table
-    told = int(table["told"][offer.question - 1])
+    told = table.cell("told", offer.question - 1)
     later = (table["told"] > told) & (table["voter"] == offer.voter) & (table["status"] == COUNTED)
     event = state.event(told)
     return later.sum() < UNDO_VOTES and event is not None and now - event.at <= UNDO_SECONDS * 1e6

@@ -16,6 +16,7 @@ from duelling.live.journal.store import Store
 from duelling.live.judgement import Judgement, judge
 from duelling.live.standings import see, standings
 from duelling.serve.access.limits import Limit, Turns
+from duelling.serve.bridge import Bridge
 from duelling.serve.desk import Find, Handed, Tray
 from duelling.serve.memory import give_back
 from duelling.serve.page import Page, page_in
@@ -119,10 +120,15 @@ class Room:
         self.report = Once(lambda: report(arena))
         self._handed: OrderedDict[str, Handed] = OrderedDict()
         self._page, self._read = Page(), -FRESH
+        self._bridge: Bridge | None = None
 
     async def do(self, *decisions: Any) -> list[Any]:
         """Carry out decisions in one commit; if one is refused after the first, its error is the last answer."""
-        return await asyncio.wrap_future(self.arena.submit(*decisions))
+        loop = asyncio.get_running_loop()
+        if self._bridge is None or self._bridge.loop is not loop:
+            self._bridge = Bridge(loop)
+        found: list[Any] = await self._bridge.result(self.arena.submit(*decisions))
+        return found
 
     async def look(self, see: Callable[[Any], T]) -> T:
         """Return what ``see`` makes of the state; it must be quick, and keep nothing of the state."""

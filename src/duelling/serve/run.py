@@ -50,10 +50,12 @@ def run(
     """Serve until a signal ends it. ``proxy`` is the address of a proxy that is believed, or several with commas."""
     import uvicorn
 
+    from duelling.serve.reading import Bounded
+
     os.environ[HANDED] = json.dumps({"place": place, "options": asdict(options), "log": log})
     how: dict[str, Any] = {
         "factory": True,
-        "http": "auto" if proxy else "h11",  # the fast parser takes headers without end: a proxy must stand before it
+        "http": Bounded,
         "ws": "none",
         "proxy_headers": bool(proxy),
         "forwarded_allow_ips": proxy,

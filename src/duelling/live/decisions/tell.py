@@ -24,7 +24,7 @@ class Tell:
     def decide(self, state: State, now: int) -> Steps:
         text, offer = state.find(self.ticket)
         question, answer = offer.question, self.answer
-        status = int(state.questions.table["status"][question - 1])
+        status = state.questions.table.cell("status", question - 1)
         if status == COUNTED and state.questions.answering(question).number == offer.number:
             stands = state.answer(question)
             if answer != stands:

@@ -24,7 +24,7 @@ class Undo:
     def decide(self, state: State, now: int) -> Steps:
         text, offer = state.find(self.ticket)
         question = offer.question
-        status = int(state.questions.table["status"][question - 1])
+        status = state.questions.table.cell("status", question - 1)
         answering = state.questions.answering(question).number == offer.number
         if not answering:
             raise Conflict(f"ticket {text} has no vote that could be taken back")
@@ -78,7 +78,7 @@ class Restore:
         text, offer = state.find(self.ticket)
         if state.questions.answering(offer.question).number != offer.number:
             raise Conflict(f"ticket {text} has no vote that could count again")
-        return [offer.question] if state.questions.table["status"][offer.question - 1] in (OPEN, VOID) else []
+        return [offer.question] if state.questions.table.cell("status", offer.question - 1) in (OPEN, VOID) else []
 
 
 def _of_voter(state: State, name: str, status: int) -> list[int]:
