@@ -6,7 +6,8 @@ import sys
 
 import pytest
 
-from duelling.errors import Conflict, WrongValue
+from duelling.errors import Conflict, Unavailable, WrongValue
+from duelling.serve import run
 from duelling.serve.run import bind, check_workers
 from tests.helpers.server import PATIENCE
 
@@ -53,6 +54,29 @@ asyncio.run(serve())
 def test_a_signal_tells_the_server_and_the_service():
     done = subprocess.run([sys.executable, "-c", ENDED], capture_output=True, text=True, check=True)
     assert done.stdout.split() == ["server", "service"]
+
+
+def test_a_process_waits_for_a_place_that_comes_back(monkeypatch):
+    """A process may start while the database starts again."""
+    tries = iter([Conflict("the database starts"), Unavailable("not yet"), "the service"])
+
+    def service(*_):
+        found = next(tries)
+        if isinstance(found, Exception):
+            raise found
+        return found
+
+    monkeypatch.setattr(run, "Service", service)
+    monkeypatch.setattr(run, "AGAIN", 0)
+    assert run.opened("postgresql://x/y", run.Options()) == "the service"
+
+
+def test_a_process_whose_place_does_not_come_back_ends_with_one_line(tmp_path, caplog):
+    with pytest.raises(SystemExit) as ended:
+        run.opened(str(tmp_path / "no folder" / "a.db"), run.Options(), patience=0)
+    assert ended.value.code == run.FAILED
+    (said,) = caplog.messages
+    assert "there is no folder" in said
 
 
 def test_several_processes_need_postgresql():

@@ -2,15 +2,17 @@
 
 import asyncio
 import json
+import logging
 import os
 import signal
 import socket
+import time
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from dataclasses import asdict
 from typing import Any
 
-from duelling.errors import Conflict, WrongValue, whole
+from duelling.errors import Conflict, InputError, WrongValue, whole
 from duelling.serve.app import application
 from duelling.serve.memory import give_back_for_ever, keep_large_apart
 from duelling.serve.service import Options, Service
@@ -22,6 +24,10 @@ KEEP_ALIVE = 15  # seconds
 LAST_REQUESTS = 10  # seconds in which requests may end when the service ends
 UNHEARD = 60  # seconds after which a process that says nothing is replaced by another
 MOST_PORT = 65535
+PATIENCE, AGAIN = 30.0, 0.2  # seconds for which a process that starts tries to open its place, and between two tries
+FAILED = 3  # the exit code of a process that could not start, as the server's own
+
+LOG = logging.getLogger("duelling.serve")
 
 
 def bind(host: str, port: int) -> socket.socket:
@@ -77,7 +83,7 @@ def handed() -> Any:
     told = json.loads(os.environ[HANDED])
     log_to(told["log"])
     keep_large_apart()
-    service = Service(told["place"], Options(**told["options"]))
+    service = opened(told["place"], Options(**told["options"]))
 
     @asynccontextmanager
     async def until_the_end(_: object) -> AsyncIterator[None]:
@@ -88,6 +94,22 @@ def handed() -> Any:
         service.close()
 
     return application(service, until_the_end)
+
+
+def opened(place: str, options: Options, patience: float = PATIENCE) -> Service:
+    """Return the service. A database that starts again is waited for; if it does not come, the process ends.
+
+    The place was opened before, by the process that prints the links.
+    """
+    end = time.monotonic() + patience
+    while True:
+        try:
+            return Service(place, options)
+        except InputError as error:
+            if time.monotonic() >= end:
+                LOG.error("%s", error)
+                raise SystemExit(FAILED) from None
+        time.sleep(AGAIN)
 
 
 def when_told_to_end(stop: Callable[[], None]) -> None:
