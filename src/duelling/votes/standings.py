@@ -73,21 +73,20 @@ class Standings:
         """
         import polars as pl
 
-        return pl.DataFrame(
-            {
-                "first": self.first,
-                "last": self.last,
-                "item": self.items,
-                "score": self.score,
-                "low": self.low,
-                "high": self.high,
-                "wins": self.wins.sum(axis=1),
-                "ties": self.ties.sum(axis=1),
-                "losses": self.wins.sum(axis=0),
-                "strength": self.strength,
-                "strength_se": self.strength_se,
-            }
-        )
+        return pl.DataFrame({"first": self.first, "last": self.last, "item": self.items, **self._numbers()})
+
+    def _numbers(self) -> dict[str, np.ndarray]:
+        """The columns of the frame that hold numbers about an item."""
+        return {
+            "score": self.score,
+            "low": self.low,
+            "high": self.high,
+            "wins": self.wins.sum(axis=1),
+            "ties": self.ties.sum(axis=1),
+            "losses": self.wins.sum(axis=0),
+            "strength": self.strength,
+            "strength_se": self.strength_se,
+        }
 
     def to_dict(self) -> dict[str, Any]:
         """Everything in types that JSON has.
@@ -99,9 +98,13 @@ class Standings:
         >>> du.rank([("tea", "coffee", "tea")] * 10).to_dict()["votes"]
         10
         """
-        rows = self.frame().fill_nan(None).to_dicts()
+        places = [[first, last] for first, last in zip(self.first.tolist(), self.last.tolist(), strict=True)]
+        numbers = {name: [_or_none(x) for x in column.tolist()] for name, column in self._numbers().items()}
         return {
-            "items": [{"item": row["item"], "places": [row.pop("first"), row.pop("last")], **row} for row in rows],
+            "items": [
+                {"item": item, "places": places[k], **{name: column[k] for name, column in numbers.items()}}
+                for k, item in enumerate(self.items)
+            ],
             "votes": self.votes,
             "voters": self.voters or None,
             "pairs": self.pairs,
@@ -139,8 +142,9 @@ class Standings:
         """
         if self.people is None:
             return []
-        rows = self.people.frame().select("voter", "votes", "note").rows()
-        return [(name, votes, note) for name, votes, note in rows if note]
+        names, votes = self.people.names, self.people.votes
+        order, notes = self.people.order()
+        return [(names[k], int(votes[k]), notes[k]) for k in order.tolist() if notes[k]]
 
     def rows(self) -> list[tuple[str, ...]]:
         """The cells of the table for people.
@@ -259,3 +263,8 @@ class Standings:
         from duelling.votes.page.page import save
 
         save(self, path_of("folder", folder))
+
+
+def _or_none(number: float) -> float | None:
+    """A number as JSON has it."""
+    return None if number != number else number

@@ -54,12 +54,16 @@ class Voters:
             notes.append("votes much faster than the others")
         return tuple(notes)
 
+    def order(self) -> tuple[np.ndarray, list[str]]:
+        """Return the places of the voters in the order of ``frame``, and the note of each place."""
+        notes = ["; ".join(self.notes(place)) for place in range(len(self.names))]
+        return np.lexsort((np.nan_to_num(self.relative, nan=np.inf), [not note for note in notes])), notes
+
     def frame(self) -> "pl.DataFrame":
         """A row for each voter: those with a note first, then by agreement, the lowest first."""
         import polars as pl
 
-        notes = ["; ".join(self.notes(place)) for place in range(len(self.names))]
-        order = np.lexsort((np.nan_to_num(self.relative, nan=np.inf), [not note for note in notes]))
+        order, notes = self.order()
         arrays = ("votes", "left", "right", "log_side", "one_sided", "agreement", "relative", "information", "fast")
         columns = {name: getattr(self, name)[order] for name in arrays}
         named = {"voter": pl.Series([self.names[k] for k in order], dtype=pl.String)}

@@ -102,8 +102,10 @@ def _people(state: State) -> list[VoterRow]:
 
 def described(numbers: Numbers, found: Standings, votes: dict[str, np.ndarray]) -> list[VoterRow]:
     """Return the voters with what is seen of them in the standings, and how long they take; those with a note first."""
-    known = [] if found.people is None else found.people.frame().select("voter", "relative", "note").rows()
-    seen = {voter: (relative, note) for voter, relative, note in known}
+    seen: dict[str, tuple[float, str]] = {}
+    if found.people is not None:
+        notes = found.people.order()[1]
+        seen = {name: (found.people.relative[k], notes[k]) for k, name in enumerate(found.people.names)}
     voter, took = numbers.asked[votes["question"] - 1], votes["took"]
     rows = []
     for row in numbers.people:
