@@ -12,7 +12,7 @@ from duelling.live.decisions.tell import Tell
 from duelling.live.decisions.undo import Restore, Void
 from duelling.live.journal.events import Recorded
 from duelling.live.standings import ballots_of, see, standings, warnings
-from duelling.votes.rank import standings_of
+from duelling.votes.rank import LEFT, standings_of
 from tests.helpers.memory import arena
 
 pytestmark = pytest.mark.plain
@@ -144,3 +144,15 @@ def test_a_circle_of_votes_from_elsewhere_is_not_proved():
     assert not any("proved" in warning for warning in found.warnings)
     assert any("strengths" in warning for warning in found.warnings)  # that they do not explain the votes is no proof
     assert {each.state for each in (found.verdict, *found.others)} == {"open"}
+
+
+def test_the_table_says_that_scores_of_those_who_left_stay_as_they_were():
+    made = arena("abcd", delta=0.5)
+    said = []
+    for k in range(150):
+        ticket = made.do(Ask(1)).tickets[0]
+        made.do(Tell(ticket, "left" if ticket.left < ticket.right else "right"))
+        if k in (2, 149):
+            said.append(LEFT in standings(see(made.state)).place_notes)
+    assert made.state.items.roster.left
+    assert said == [False, True]

@@ -65,6 +65,17 @@ def test_the_winner_of_a_verdict_has_place_1_and_the_outputs_say_by_which_promis
     assert said in early._repr_html_()
 
 
+def test_who_is_ruled_out_does_not_have_place_1():
+    """The race is sharper than the order of all items: what the sentence says, the table says too."""
+    found = du.rank(drawn(np.random.default_rng(1), [0.5, 0.4, 0.0, -0.2], 250, voters=40), pairs="uniform")
+    assert found.verdict.state == "open"
+    ruled_out = ~np.isin(found.items, found.verdict.still_in)
+    assert ruled_out.any()
+    assert (found.first[ruled_out] > 1).all()
+    assert (found.first[~ruled_out] == 1).all()
+    assert "Who may have place 1 is as sure as what is said of the Borda winner." in found.summary()
+
+
 def test_every_verdict_is_printed():
     text = repr(du.rank([("a", "b", "left")] * 60, pairs="uniform", within=0.1, top=1))
     for about in ("Best 1", "Tied within 0.1", "Condorcet winner", "Loses to nobody by much", "Copeland winner"):

@@ -19,9 +19,11 @@ from duelling.votes.standings import Standings
 from duelling.votes.tally import Tally, count
 from duelling.votes.tickets import Pairs, how_chosen
 from duelling.votes.verdict import Verdict
-from duelling.votes.verdicts.borda import borda, groups, order, places, promote
+from duelling.votes.verdicts.borda import borda, groups, leave_out, order, places, promote
 from duelling.votes.voters import look_at_voters
 from duelling.votes.warnings import RARE, warnings
+
+LEFT = "An item that has left the race keeps the score that it had then: later votes say nothing about it"
 
 
 def rank(
@@ -113,6 +115,8 @@ def _standings_of(
     above = order(measured)
     notes = [promote(above, ballots.items, each) for each in (main, *others)]
     first, last = places(above)
+    notes += [leave_out(first, last, ballots.items, each) for each in (main, *others)]
+    notes.append(LEFT if chosen == "logged" and some_left(proof) else "")
     shown = filled_in(measured, tally, rated) if chosen == "any" else measured.score
     ranked = np.lexsort((-rated.strength, -rated.strength if chosen == "any" else -shown, last, first))
     return Standings(
@@ -164,6 +168,11 @@ def _forecast(verdict: Verdict, measured: Scores, tally: Tally, pairs: Pairs, wi
         race=K if pairs == "logged" else 0,
     )
     return "" if found.high == 0 else found.says
+
+
+def some_left(ballots: Ballots) -> bool:
+    """Whether some votes were drawn when an item had left the race: they say nothing about its score."""
+    return ballots.out is not None and any(ballots.outs[k] for k in np.unique(ballots.out).tolist() if k >= 0)
 
 
 def filled_in(measured: Scores, tally: Tally, rated: Ratings) -> np.ndarray:

@@ -25,8 +25,8 @@ class Standings:
     """What votes say about items, best first, as ``du.rank`` returns it; all arrays have a place for each item.
 
     ``low`` and ``high`` hold all scores with chance 1 - δ, at every look, under what ``assumes`` says, and so do
-    ``first`` and ``last`` all places. Where a verdict says who the best are, the first places are theirs, and that is
-    right whenever the verdict is. ``strength`` and ``strength_se`` are for display only.
+    ``first`` and ``last`` all places. Where a verdict says who the best are, or who may be, the first places are
+    theirs, and that is right whenever the verdict is. ``strength`` and ``strength_se`` are for display only.
     """
 
     items: tuple[str, ...]
@@ -40,7 +40,7 @@ class Standings:
     strength_note: str  # what the errors allow for
     wins: np.ndarray  # [i, j]: how often i was preferred to j
     ties: np.ndarray  # [i, j], symmetric
-    place_notes: tuple[str, ...]  # by whose promise the first places are known, where a verdict names the best
+    place_notes: tuple[str, ...]  # by whose promise the first places are known, and what else to know of the table
     groups: tuple[tuple[str, ...], ...]  # not told apart so far, best first
     verdict: Verdict
     others: tuple[Verdict, ...]  # of the other kinds

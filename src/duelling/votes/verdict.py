@@ -38,6 +38,7 @@ class Verdict:
     delta: float
     assumes: tuple[str, ...] = ASSUMED
     ahead: bool = False  # the items that it names have the largest scores: the first places are theirs
+    about_first: int = 0  # so many of the first places are for those still in, and nobody else
 
     def __str__(self) -> str:
         """The sentence, its level and what it rests on."""

@@ -5,7 +5,7 @@ import pytest
 
 from duelling.votes.evidence import evidence_of
 from duelling.votes.verdict import Verdict
-from duelling.votes.verdicts.borda import borda, close, groups, order, places, promote, tied, top
+from duelling.votes.verdicts.borda import borda, close, groups, leave_out, order, places, promote, tied, top
 from tests.helpers.votes import from_counts
 
 pytestmark = pytest.mark.plain
@@ -152,6 +152,35 @@ def test_a_verdict_on_something_else_or_one_that_the_order_denies_moves_nobody()
     for verdict in (named(("b",)), named(("a",), ahead=False), named(())):
         assert promote(above, ITEMS, verdict) == ""
         assert above.sum() == 1
+
+
+def may_be(items, seats):
+    return Verdict("winner", "open", "", (), items, 0.05, (), about_first=seats)
+
+
+def test_whom_a_verdict_rules_out_stands_behind_the_first_places():
+    first, last = np.array([1, 1, 1, 3]), np.array([2, 4, 3, 4])
+    said = leave_out(first, last, ITEMS, may_be(("a", "b"), 1))
+    assert said == "Who may have place 1 is as sure as what is said of the winner"
+    assert first.tolist() == [1, 1, 2, 3]
+    assert leave_out(first, last, ITEMS, may_be(("a", "b", "c"), 3)).startswith("Who may have places 1 to 3 is")
+    assert first.tolist() == [1, 1, 2, 4]
+
+
+def test_a_verdict_that_rules_out_nobody_or_whom_the_order_puts_first_moves_nobody():
+    for verdict in (may_be(ITEMS, 1), may_be(("b", "c", "d"), 1), may_be((), 0)):
+        first, last = np.array([1, 2, 2, 2]), np.array([1, 4, 4, 4])
+        assert leave_out(first, last, ITEMS, verdict) == ""
+        assert first.tolist() == [1, 2, 2, 2]
+
+
+def test_the_verdicts_about_scores_say_which_places_they_are_about():
+    votes = scores(drawn(ladder(0.12), 200), "uniform", 0.05)
+    assert borda(ITEMS, votes, 0.0, 0.05).about_first == 1
+    assert top(ITEMS, votes, 2, 0.05).about_first in (0, 2)
+    assert tied(ITEMS, votes, 0.1, 0.05).about_first == 0
+    unknown = scores(drawn(ladder(0.12), 2), "any", 0.05)
+    assert borda(ITEMS, unknown, 0.0, 0.05).about_first == 0
 
 
 def test_only_a_verdict_on_the_largest_score_gives_a_place():

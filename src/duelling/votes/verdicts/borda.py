@@ -21,7 +21,8 @@ def borda(items: tuple[str, ...], scores: Scores, within: float, delta: float) -
     still_in = tuple(items[k] for k in rivals)
 
     def verdict(state: State, says: str, named: tuple[str, ...] = (), ahead: bool = False) -> Verdict:
-        return Verdict("Borda winner", state, says, named, still_in, delta, scores.assumes, ahead)
+        about_first = 0 if state == "refused" else 1
+        return Verdict("Borda winner", state, says, named, still_in, delta, scores.assumes, ahead, about_first)
 
     if scores.refusal:
         return verdict("refused", scores.refusal)
@@ -87,6 +88,20 @@ def places(above: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
     return 1 + above.sum(axis=0), len(above) - above.sum(axis=1)
 
 
+def leave_out(first: np.ndarray, last: np.ndarray, items: tuple[str, ...], verdict: Verdict) -> str:
+    """Move those that a verdict has ruled out behind the first places that it is about; return whose promise that is.
+
+    It is wrong only if the verdict is: an item that is no longer in is then below as many others. Where the order says
+    otherwise, one of the two is wrong and nobody is moved.
+    """
+    out = ~np.isin(items, verdict.still_in) & (first <= verdict.about_first)
+    if not out.any() or (last[out] <= verdict.about_first).any():
+        return ""
+    first[out] = verdict.about_first + 1
+    places = "place 1" if verdict.about_first == 1 else f"places 1 to {verdict.about_first}"
+    return f"Who may have {places} is as sure as what is said of the {verdict.about}"
+
+
 def groups(above: np.ndarray, ranked: np.ndarray) -> list[list[int]]:
     """The items in groups "not told apart so far", best first; ``ranked`` are the items in the order of their scores.
 
@@ -114,7 +129,7 @@ def top(items: tuple[str, ...], scores: Scores, m: int, delta: float) -> Verdict
     if proved[np.ix_(ranked[:m], ranked[m:])].all():
         return Verdict(about, "decided", f"{listed(named)} are the best {m}", named, named, delta, scores.assumes, True)
     says = f"It is open who the best {m} are: {listed(possible)} may belong to them"
-    return Verdict(about, "open", says, (), possible, delta, scores.assumes)
+    return Verdict(about, "open", says, (), possible, delta, scores.assumes, about_first=m)
 
 
 def tied(items: tuple[str, ...], scores: Scores, within: float, delta: float) -> Verdict:

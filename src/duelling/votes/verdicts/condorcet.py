@@ -43,7 +43,9 @@ def condorcet(items: tuple[str, ...], lost: np.ndarray, delta: float, assumes: t
         return verdict("decided", "No item beats every other one: each of them loses to another")
     if len(unbeaten) == 1:
         return verdict("decided", f"{in_race[0]} beats every other item, provided that any item does", in_race)
-    return verdict("open", f"It is open who beats every other item: {listed(in_race)} lost to none so far")
+    return verdict(
+        "open", f"It is open who beats every other item: {listed(in_race)} are not proved to lose to anybody"
+    )
 
 
 def settled(
