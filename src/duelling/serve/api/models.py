@@ -307,9 +307,7 @@ class Standings(Sent):
     assumes: list[str]
     display_only: list[str] = Field(description="About which numbers nothing is promised.")
     strength_note: str = Field(description="What the errors of strengths allow for.")
-    place_notes: list[str] = Field(
-        description="By whose promise the first places are known, and what else to know of the table, in words."
-    )
+    place_notes: list[str] = Field(description="Who promises the first places, and what else to know of the table.")
     verdict: Statement
     others: list[Other]
     groups: list[list[str]]
