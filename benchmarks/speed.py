@@ -57,6 +57,13 @@ GOALS = {  # draws a round at K = 8, at most
     "tsallis+unif": 16,
     "random": 1.3,
 }
+MORE = {  # what those keep that take more than two planes; their docstrings say why
+    "ecw-rmed": "counts, evidence, costs, orders by both, and a list",
+    "rcs": "means and widths of bounds, chances, half a plane of steps",
+    "spar2": "means, the solver's working space, half a plane of counts",
+    "serve+race": "sixteen bets for each pair, as its votes have any weights",
+    "X-multisbm": "all that one bandit keeps, once for each arm",
+}
 COLD = {"exp3+unif": 1.5, "rmed1": 2.5, "vn+unif": 4, "ecw-rmed": 4, "spar2": 6}  # seconds of the processor, at most
 FLOOR = """
 import numba
@@ -153,6 +160,7 @@ def memory() -> None:
             planes[name] = (large - 2 * small) / (1000**2 - 2 * 500**2) / 8
     told = ", ".join(f"{name} {count:.1f}" for name, count in planes.items() if count > 0.05)
     print(f"planes of K x K numbers (goal: at most 2 where pairs are counted): {told}")
+    print("  more than 2: " + "; ".join(f"{name}: {kept}" for name, kept in MORE.items()))
     for name in ("merge-rucb", "merge-dts"):
         print(f"{name} with 10^4 arms: {state_bytes(name, 10_000) / 1e6:.0f} MB (goal: under 300)")
 

@@ -137,8 +137,8 @@ def replay(learner: Any, duels: Duels, outcomes: Any) -> None:
     >>> import duelling as du
     >>> learner = du.choice("champion").start(3, 100)
     >>> replay(learner, recorded(3, [1, 2], [0, 2], [1, 0], 1, 1), [1, -1])
-    >>> learner.wins.tolist()  # who won how often against whom
-    [[0.0, 1.0, 1.0], [0.0, 0.0, 0.0], [0.0, 0.0, 0.0]]
+    >>> learner.wins.tolist()  # twice how often who won against whom: in an arena half a win may be counted
+    [[0, 2, 2], [0, 0, 0], [0, 0, 0]]
     """
     if not isinstance(learner, tuple) or not is_state(learner):
         raise WrongValue(f"learner must be a state, got {quoted(learner)}")

@@ -43,6 +43,17 @@ def test_straight_wins_against_everybody_suffice(arms, wins):
     assert choose(s, 2, np.random.default_rng(0)) == Duel(0, 0, 1.0, 1.0)
 
 
+def test_a_pair_that_is_full_counts_no_more_votes():
+    s = champion.identify(3, delta=0.05)
+    s.wins[0, 1] = s.wins[1, 0] = champion.MOST - 1  # twice the wins: one vote less than there is room for
+    for outcome in (1, 1, -1, 0):
+        update(s, 1, Duel(0, 1, 1.0, 1.0), outcome)
+    assert (s.wins[0, 1], s.wins[1, 0], s.ties[0, 1]) == (champion.MOST + 1, champion.MOST - 1, 0)
+    assert champion.MOST * 2 + 1 < 2**31
+    update(s, 1, Duel(0, 2, 1.0, 1.0), 1)
+    assert s.wins[0, 2] == 2
+
+
 def test_where_everybody_was_beaten_nobody_wins():
     s = champion.identify(3, delta=0.05)
     for i in range(3):

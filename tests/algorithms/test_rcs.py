@@ -30,9 +30,9 @@ def test_chances_are_kept_up_to_date_by_one_step_a_duel(ties, chance):
         w += ((1 + outcome) / 2, (1 - outcome) / 2)
         if k < 40 or k % 50 == 0:
             expected = 1 - betainc(w[0] + 1, w[1] + 1, 0.5)
-            assert s.sign[rcs.CHANCE, 1, 2] == pytest.approx(expected, abs=1e-10)
-            assert s.sign[rcs.CHANCE, 2, 1] == pytest.approx(1 - expected, abs=1e-10)
-    assert (s.sign[rcs.CHANCE, 0] == 0.5).all()
+            assert s.chance[1, 2] == pytest.approx(expected, abs=1e-10)
+            assert s.chance[2, 1] == pytest.approx(1 - expected, abs=1e-10)
+    assert (s.chance[0] == 0.5).all()
 
 
 def test_a_long_run_of_wins_can_be_undone():
@@ -41,7 +41,7 @@ def test_a_long_run_of_wins_can_be_undone():
     for outcome in (1, -1):
         for _ in range(3000):
             update(s, 1, Duel(0, 1, 1.0, 1.0), outcome)
-    assert s.sign[rcs.CHANCE, 0, 1] == pytest.approx(0.5, abs=1e-9)
+    assert s.chance[0, 1] == pytest.approx(0.5, abs=1e-9)
 
 
 @pytest.mark.parametrize("fallback_only", [False, True])
@@ -84,7 +84,7 @@ def test_champion_chances_are_those_of_the_sampled_tournament(arms):
     for pattern in itertools.product((0, 1), repeat=len(pairs)):
         p, wins = 1.0, np.zeros(arms)
         for (i, j), sign in zip(pairs, pattern, strict=True):
-            p *= s.sign[rcs.CHANCE, i, j] if sign else s.sign[rcs.CHANCE, j, i]
+            p *= s.chance[i, j] if sign else s.chance[j, i]
             wins[i if sign else j] += 1
         expected[wins == arms - 1] += p
     np.testing.assert_allclose(s.arm[rcs.CHAMPION], expected, rtol=1e-12)

@@ -64,10 +64,10 @@ def test_one_sure_winner_drops_the_others_exactly_when_every_radius_is_a_third()
     rng = np.random.default_rng(0)
     for t in range(5):
         assert choose(state, t + 1, rng) == Duel(0, 0, 1.0, 1.0)
-    before = state.evidence.counts.tolist()
+    before = state.evidence.met.tolist()
     update(state, 9, Duel(0, 0, 1.0, 1.0), 0)
     update(state, 9, Duel(2, 1, 0.25, 0.25), 1)
-    assert (verdict(state), state.evidence.counts.tolist()) == (0, before)
+    assert (verdict(state), state.evidence.met.tolist()) == (0, before)
 
 
 def test_an_unplayed_pair_of_the_support_never_lets_anybody_go():
@@ -111,7 +111,7 @@ def test_late_outcomes_of_arms_that_dropped_out_count_for_the_estimate_only():
     assert np.allclose(state.p[:, :3], 1 / 3)
     update(state, 5, Duel(3, 1, 0.25, 0.25), 1)
     assert np.all(state.G == 0)
-    assert (state.evidence.counts[1, 3], state.evidence.counts[3, 1]) == (-1, 1)
+    assert (state.evidence.game.A[1, 3], state.evidence.met.tolist()) == (-1, [0, 0, 0, 0, 1, 0])
     for winner in ([0, 0, 0, 1], [0.2, 0.3, 0.5, 0]):  # nobody or everybody would be left
         state.evidence.game.u[:] = winner
         spar2._drop(state, 100)

@@ -13,12 +13,13 @@ arm that is at most ε worse than the best, with chance 1 - δ:
 
     c(n) = 3γ² sqrt(ln(K³N/δ)/n),     N = ⌈36 γ⁶ ε⁻² ln(K³N/δ)⌉, the smallest such N,     stop also at min_W n = N
 
-The paper was not at hand. The rule follows implementations that cite its equations, and the form for identification
-follows the formulas as others quote them. So c(n) is three times as wide just above γ = 1 as at γ = 1: there are two
-proofs. For γ = 1 the best arm beats every other opponent by at least as much as any arm of W does, so its mean is the
-largest in every W, and Hoeffding's radius alone keeps it in; for γ > 1 its mean may be smaller, and 3γ² makes up for
-that. With γ = 1 the factor 3 could be left out for identification too; it stays, because N is quoted for it, and costs
-duels but no confidence.
+Of the paper only the first page was at hand. The rule follows stephen-huan/dueling-bandit, whose code names the paper's
+equation (4) for 3γ² sqrt(ln(1/δ')/n) and its equation (9) for the tighter radius at γ = 1. duelpy has the same δ' and
+3γ², also at γ = 1. The form for identification follows the formulas as others quote them. So c(n) is three times as
+wide just above γ = 1 as at γ = 1, and there is a reason. For γ = 1 the best arm beats every other opponent by at least
+as much as any arm of W does, so its mean is the largest in every W, and Hoeffding's radius alone keeps it in; for γ > 1
+its mean may be smaller, and 3γ² makes up for that. With γ = 1 the factor 3 could be left out for identification too; it
+stays, because N is quoted for it, and costs duels but no confidence.
 
 The arms of W are kept in ascending order of n, so a round changes one place. The rule needs only the range of P. The
 range seen since the last scan contains the true one, so W is scanned only when the wider range allows an elimination.

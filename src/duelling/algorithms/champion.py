@@ -24,8 +24,9 @@ those. So it is not said: if every arm was beaten by more than ε, all may lead 
 
 With ``pairs=uniform`` both arms are drawn from all arms until the end: the same tests on pairs that nobody chose.
 
-Ties are counted apart from wins, so that there are two numbers of eight bytes for each ordered pair, w and z, one of
-four bytes for ties, and one for what is certain. With ε there is one more of eight.
+There are sixteen bytes for each ordered pair: eight for z, and four each for wins and ties, of which the sign says what
+is certain. With ε there are eight more. So a pair counts its first 2^30 votes only. A test that stops there for good
+still errs as rarely as it says.
 """
 
 import math
@@ -45,17 +46,17 @@ from duelling.registry.facts import algorithm
 Within = Annotated[float, "By how much the verdict may lose to another arm; 0 asks for the winner itself."]
 Pairs = Annotated[Literal["champion", "uniform"], "Whether the champion meets its rivals, or any arm any other."]
 RARELY = 0.2  # the chance of the rival that was met least
+MOST = 2**30 - 1  # votes on a pair that are counted: twice as many fit into four bytes, with questions in an arena
 
 
 class Champion(NamedTuple):
     uniform: int  # 1: both arms are drawn from all arms
     within: float  # ε
     alpha: float  # δ/K
-    wins: np.ndarray  # w_ij; in an arena a question without an answer is half a win of both
-    ties: np.ndarray  # [i, j], for both orders
+    wins: np.ndarray  # twice w_ij; in an arena a question without an answer is half a win of both
+    ties: np.ndarray  # [i, j]: their number n; -1 - n once i has beaten j, or loses to it by at most ε
     z: np.ndarray  # z_ij
     behind: np.ndarray  # as z_ij, but against 1/2 - ε; empty for ε = 0
-    beaten: np.ndarray  # [i, j]: 1 once i has beaten j, or loses to it by at most ε
     arm: np.ndarray  # I_i; Σ_j max(z_ij, 0)
     known: np.ndarray  # how many others i has beaten; 1 once somebody has beaten i
     now: np.ndarray  # the verdict, -1 or NOBODY; the arm to play then
@@ -73,11 +74,10 @@ def _start(arms: int, delta: float, within: float, pairs: str) -> Champion:
         uniform=int(one_of("pairs", pairs, ("champion", "uniform")) == "uniform"),
         within=float(within),
         alpha=delta / arms,
-        wins=np.zeros((arms, arms)),
+        wins=np.zeros((arms, arms), np.int32),
         ties=np.zeros((arms, arms), np.int32),
         z=np.zeros((arms, arms)),
         behind=np.zeros((arms, arms) if within > 0 else (0, 0)),
-        beaten=np.zeros((arms, arms), np.int8),
         arm=np.zeros((2, arms)),
         known=np.zeros((2, arms), np.int64),
         now=np.array([-1, 0]),
@@ -134,13 +134,25 @@ def _leads(i, arm, known, least, most):
 
 
 @bare
-def _worst(j, h, beaten, behind, least):
-    return j != h and beaten[h, j] == 0 and behind[h, j] == least
+def _worst(j, h, ties, behind, least):
+    return j != h and ties[h, j] >= 0 and behind[h, j] == least
 
 
 @bare
-def _fresh(j, h, beaten, wins, ties, fewest):
-    return j != h and beaten[h, j] == 0 and wins[h, j] + wins[j, h] + ties[h, j] == fewest
+def _fresh(j, h, wins, ties, fewest):
+    return j != h and ties[h, j] >= 0 and _twice_met(h, j, wins, ties) == fewest
+
+
+@bare
+def _twice_met(h, j, wins, ties):
+    """Twice the votes on the pair, while h has not beaten j."""
+    return wins[h, j] + wins[j, h] + 2 * ties[h, j]
+
+
+@bare
+def _ties(s, i, j):
+    """How often i and j tied."""
+    return max(s.ties[i, j], -1 - s.ties[i, j])
 
 
 def _choose(s: Champion, t, rng):
@@ -165,8 +177,8 @@ def _pick(s, rng):
     behind = s.behind if s.within > 0 else s.z
     worst, fewest, worse, fresher = math.inf, math.inf, 0, 0
     for j in range(arms):
-        if j != h and s.beaten[h, j] == 0:
-            met = s.wins[h, j] + s.wins[j, h] + s.ties[h, j]
+        if j != h and s.ties[h, j] >= 0:
+            met = _twice_met(h, j, s.wins, s.ties)
             if behind[h, j] < worst:
                 worst, worse = behind[h, j], 0
             if met < fewest:
@@ -174,11 +186,11 @@ def _pick(s, rng):
             worse += behind[h, j] == worst
             fresher += met == fewest
     if rng.random() < RARELY:
-        j = nth(int(rng.random() * fresher), arms, _fresh, h, s.beaten, s.wins, s.ties, fewest)
+        j = nth(int(rng.random() * fresher), arms, _fresh, h, s.wins, s.ties, fewest)
     else:
-        j = nth(int(rng.random() * worse), arms, _worst, h, s.beaten, behind, worst)
+        j = nth(int(rng.random() * worse), arms, _worst, h, s.ties, behind, worst)
     chance = (1 - RARELY) / worse if behind[h, j] == worst else 0.0
-    if s.wins[h, j] + s.wins[j, h] + s.ties[h, j] == fewest:
+    if _twice_met(h, j, s.wins, s.ties) == fewest:
         chance += RARELY / fresher
     return Duel(h, j, 1 / leaders, chance)
 
@@ -191,20 +203,21 @@ def _update(s: Champion, t, duel, outcome):
 def _tell(s, i, j, outcome):
     if i != j and s.now[VERDICT] == -1:
         see(s, i, j, outcome)
-        prove(s, i, j, int(s.wins[i, j]), int(s.ties[i, j]), int(s.wins[j, i]))
+        prove(s, i, j, s.wins[i, j] // 2, _ties(s, i, j), s.wins[j, i] // 2)
 
 
 @bare
 def see(s, i, j, outcome):
     """Count a vote on i and j for the choice of the next pair."""
-    if outcome == 0:
-        s.ties[i, j] += 1
-        s.ties[j, i] += 1
-    elif outcome > 0:
-        s.wins[i, j] += 1
-    else:
-        s.wins[j, i] += 1
-    weigh_up(s, i, j)
+    if s.wins[i, j] + s.wins[j, i] < 2 * (MOST - _ties(s, i, j)):
+        if outcome == 0:
+            s.ties[i, j] += 1 if s.ties[i, j] >= 0 else -1
+            s.ties[j, i] += 1 if s.ties[j, i] >= 0 else -1
+        elif outcome > 0:
+            s.wins[i, j] += 2
+        else:
+            s.wins[j, i] += 2
+        weigh_up(s, i, j)
 
 
 @bare
@@ -221,12 +234,12 @@ def weigh(s, i, j):
     """Compute the evidence between i and j; ``sum_up`` has to follow for both."""
     if s.wins[i, j] < s.wins[j, i]:
         i, j = j, i  # so that equal counts give equal numbers, whoever is ahead
-    s.z[i, j] = _evidence(s.wins[i, j], s.wins[j, i], 0.5)
+    s.z[i, j] = _evidence(s.wins[i, j] / 2, s.wins[j, i] / 2, 0.5)
     s.z[j, i] = -s.z[i, j]
     if s.within > 0:
-        half = s.ties[i, j] / 2
+        ties = _ties(s, i, j)
         for x, y in ((i, j), (j, i)):
-            s.behind[x, y] = _evidence(s.wins[x, y] + half, s.wins[y, x] + half, 0.5 - s.within)
+            s.behind[x, y] = _evidence((s.wins[x, y] + ties) / 2, (s.wins[y, x] + ties) / 2, 0.5 - s.within)
 
 
 @bare
@@ -235,8 +248,8 @@ def prove(s, i, j, won, tied, lost):
     changed = False
     for x, y, wins, losses in ((i, j, won, lost), (j, i, lost, won)):
         certain = _certain(wins, losses, tied, s.within, s.alpha)
-        if certain > 0 and s.beaten[x, y] == 0:
-            s.beaten[x, y] = 1
+        if certain > 0 and s.ties[x, y] >= 0:
+            s.ties[x, y] = -1 - s.ties[x, y]
             s.known[BEATS, x] += 1
             changed = True
         elif certain < 0 and s.known[LOST, x] == 0:
@@ -249,9 +262,11 @@ def prove(s, i, j, won, tied, lost):
 @bare
 def sum_up(z, arm, i):
     """Add up the evidence against i and for it anew: a difference would leave what rounding left."""
-    arm[AGAINST, i] = arm[FOR, i] = 0.0
+    against = in_favour = 0.0
     for j in range(z.shape[1]):
-        arm[AGAINST if z[i, j] < 0 else FOR, i] += abs(z[i, j])
+        against += max(-z[i, j], 0.0)
+        in_favour += max(z[i, j], 0.0)
+    arm[AGAINST, i], arm[FOR, i] = against, in_favour
 
 
 @bare

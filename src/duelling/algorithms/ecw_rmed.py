@@ -21,8 +21,9 @@ programme with one condition for each set of pairs.
 A round costs O(1) while one arm duels itself, because a round before which the arm stays certain is computed in
 advance. Otherwise it costs O(K²). Outcomes count whenever they come.
 
-Besides the counts, one plane of K x K numbers, it keeps four more: the evidence of each pair, its costs, their orders
-and the lists. Without them a round would have to sort all rows again, which takes O(K² ln K) and many logarithms.
+Besides the counts, one plane of K x K numbers, it keeps almost four more: the evidence of each pair, its costs, their
+orders and the list. Without them a round would have to sort all rows again, which takes O(K² ln K) and many logarithms.
+Rounds read evidence and costs by rows: kept once for both orders of a pair they would make a round a fifth slower.
 
 [1] J. Komiyama, J. Honda and H. Nakagawa. Copeland dueling bandit problem: regret lower bound, optimal algorithm, and
     computationally efficient algorithm. ICML 2016. Algorithm 1, section 4.
@@ -50,7 +51,6 @@ from duelling.core.states import name_places
 from duelling.errors import above, at_least
 from duelling.registry.facts import algorithm
 
-OUT, NEXT, TURN = range(3)  # a pair is on no list, on the next list, or waits for its turn on this one
 STEPS = 10  # of the search for the round in which a certain winner stops being certain
 
 
@@ -58,15 +58,15 @@ class ECW(NamedTuple):
     arms: int  # K
     alpha: float  # α
     beta: float  # β
-    now: np.ndarray  # pairs on this list, how many are done, pairs on the next one; the sweep; the round before which
-    # one arm duels itself, and this arm
-    lists: np.ndarray  # pairs iK + j on this list, and on the next one
-    place: np.ndarray  # OUT, NEXT or TURN for the pair iK + j, i ≥ j
+    now: np.ndarray  # where this list begins in ``queue``, how many wait for their turn on it and on the next one; the
+    # sweep; the round before which one arm duels itself, and this arm
+    queue: np.ndarray  # a ring: the pairs iK + j, i ≥ j, on this list, then those on the next one
+    listed: np.ndarray  # 1 for the pair iK + j, i ≥ j, while it is on a list
     evidence: Evidence  # wins, duels and their orders
 
 
-SIZE, INDEX, COMING, SWEEP, FIRST, SECOND, UNTIL, BEST = name_places(
-    ECW, "now", "size index coming sweep first second until best"
+HEAD, LEFT, COMING, SWEEP, FIRST, SECOND, UNTIL, BEST = name_places(
+    ECW, "now", "head left coming sweep first second until best"
 )
 
 
@@ -103,18 +103,16 @@ def start(
     at_least("beta", beta, 0)
     pairs = np.flatnonzero(np.tri(arms, k=-1, dtype=bool))  # i K + j for j < i; a list takes 20 s for 10^4 arms
     now = np.zeros(8, np.int64)
-    now[SIZE], now[SWEEP], now[FIRST] = pairs.size, 1, 1
-    place = np.full(arms * arms, OUT, np.int8)
-    place[pairs] = TURN
-    lists = np.zeros((2, pairs.size + arms), np.int32)
-    lists[0, : pairs.size] = pairs
+    now[LEFT], now[SWEEP], now[FIRST] = pairs.size, 1, 1
+    queue, listed = np.zeros(pairs.size + arms, np.int32), np.zeros(arms * arms, np.int8)
+    queue[: pairs.size], listed[pairs] = pairs, 1
     return ECW(
         arms=int(arms),
         alpha=float(alpha),
         beta=float(beta),
         now=now,
-        lists=lists,
-        place=place,
+        queue=queue,
+        listed=listed,
         evidence=ecw_rmed_evidence.start(arms),
     )
 
@@ -123,9 +121,10 @@ def start(
 def _add(s, i, j):
     """Put a pair on the next list, if it is on none."""
     pair = max(i, j) * s.arms + min(i, j)
-    if s.place[pair] == OUT:
-        s.place[pair] = NEXT
-        s.lists[1, s.now[COMING]] = pair
+    if s.listed[pair] == 0:
+        s.listed[pair] = 1
+        end = s.now[HEAD] + s.now[LEFT] + s.now[COMING]
+        s.queue[end if end < s.queue.size else end - s.queue.size] = pair
         s.now[COMING] += 1
 
 
@@ -233,21 +232,19 @@ def _quiet_until(s, i1, t, x):
 def _step(s, t):
     """The pair of one round of the schedule, as iK + j."""
     now, x = s.now, max(math.log(t), 1e-9)
-    if now[INDEX] == now[SIZE] and now[SWEEP] == 0:
-        for k in range(now[COMING]):
-            s.lists[0, k] = s.lists[1, k]
-            s.place[s.lists[0, k]] = TURN
-        now[SIZE], now[INDEX], now[COMING] = now[COMING], 0, 0
+    if now[LEFT] == 0 and now[SWEEP] == 0:
+        now[LEFT], now[COMING] = now[COMING], 0
         now[SWEEP], now[FIRST], now[SECOND] = 1, 1, 0
     if now[SWEEP] == 1:
         pair = _sweep(s, x)
         if pair >= 0:
             return pair
-    pair = np.int64(s.lists[0, now[INDEX]])
-    s.place[pair] = OUT
-    now[INDEX] += 1
+    pair = np.int64(s.queue[now[HEAD]])
+    s.listed[pair] = 0
+    now[HEAD] = now[HEAD] + 1 if now[HEAD] + 1 < s.queue.size else 0
+    now[LEFT] -= 1
     i1 = _plan(s, x)
-    if i1 >= 0 and now[INDEX] == now[SIZE] and now[COMING] == 1 and pair == i1 * s.arms + i1:
+    if i1 >= 0 and now[LEFT] == 0 and now[COMING] == 1 and pair == i1 * s.arms + i1:
         now[BEST], now[UNTIL] = i1, _quiet_until(s, i1, t, x)
     return pair
 

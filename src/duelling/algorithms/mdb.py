@@ -25,7 +25,7 @@ from typing import Annotated, Any, NamedTuple
 
 import numpy as np
 
-from duelling.algorithms.shared.savage_bounds import pairs
+from duelling.algorithms.shared.triangle import pairs
 from duelling.algorithms.shared.windows import HALVES, changed, forget
 from duelling.core.jit import jit
 from duelling.core.protocol import Duel, choose, update
@@ -42,7 +42,7 @@ class Mdb(NamedTuple):
     fresh: Any  # the base in its initial state
     order: np.ndarray  # [p, :]: the arms of pair p
     outcomes: np.ndarray  # [p, :]: the last outcomes of pair p in sweeps, as a ring buffer
-    half: np.ndarray  # [p, :]: how many there were; the sums of the newer and the older half of the last w
+    half: np.ndarray  # [p, :]: how many there were; the sums of the newer and the older half; empty if no w are kept
     now: np.ndarray  # the round in which the base began, 0 before it does; whether the order is drawn
 
 
@@ -110,7 +110,7 @@ def start(
         fresh=inside.start(arms, horizon),
         order=np.ascontiguousarray(np.stack(np.triu_indices(arms, 1), axis=1)),
         outcomes=np.zeros((count, kept), np.int8),
-        half=np.zeros((count, 3), np.int64),
+        half=np.zeros((count if kept else 0, 3), np.int64),  # with many arms they would be most of the memory
         now=np.zeros(2, np.int64),
     )
 

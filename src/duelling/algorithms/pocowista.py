@@ -23,8 +23,8 @@ from typing import NamedTuple
 import numpy as np
 
 from duelling.algorithms.shared.match import FIRST, SECOND, THREE, Match, begin, decided, duel_of, new_match, tell
-from duelling.algorithms.shared.savage_bounds import pairs
 from duelling.algorithms.shared.settings import Settled, Wrong, check_delta
+from duelling.algorithms.shared.triangle import pairs
 from duelling.core.jit import bare
 from duelling.core.protocol import Duel, choose, update, verdict
 from duelling.core.sampling import shuffle

@@ -9,9 +9,10 @@ Only the signs of θ_ij - 1/2 matter. They are independent, and at most one arm 
 chance Q_i = Π_j P(θ_ij >= 1/2), and there is none with chance 1 - Σ Q. One draw replaces a tournament of
 K(K-1)/2 duels. A duel changes one pair, and so two of the products.
 
-It keeps four numbers for each ordered pair: the mean and the width of the bound, which the choice of d reads in one
-row, the chance of a sign, which the products read in one row, and the step by which this chance moves next. The step
-is a sum of logarithms in the order of the outcomes. Computed anew from the counts it would differ in its last digits.
+It keeps three numbers for each ordered pair: the mean and the width of the bound, which the choice of d reads in one
+row, and the chance of a sign, which the products read in one row. Both orders of a pair share one more: the step by
+which this chance moves next. It is a sum of logarithms in the order of the outcomes. Computed anew from the counts it
+would differ in its last digits.
 
 The paper was not at hand. This follows its author's code and two others. They differ in one point: a champion of the
 sampled tournament may or may not count as champion for the fallback. With ``count_fallback_only`` it does not.
@@ -28,6 +29,7 @@ import numpy as np
 from duelling.algorithms.shared import confidence
 from duelling.algorithms.shared.confidence import Pairs, ahead, count_outcome, counts, rival
 from duelling.algorithms.shared.settings import Radius
+from duelling.algorithms.shared.triangle import pairs, place_of
 from duelling.core.jit import jit
 from duelling.core.protocol import Duel, choose, update
 from duelling.core.sampling import equals, nth
@@ -40,11 +42,11 @@ class Rcs(NamedTuple):
     alpha: float  # α
     fallback_only: bool
     pairs: Pairs
-    sign: np.ndarray  # CHANCE: P(θ_ij > 1/2); LOG_STEP: ln (2^{-a-b} Γ(a+b) / (Γ(a) Γ(b))) with a = w_ij+1, b = w_ji+1
+    chance: np.ndarray  # P(θ_ij > 1/2)
+    log_step: np.ndarray  # ln (2^{-a-b} Γ(a+b) / (Γ(a) Γ(b))) with a = w_ij+1, b = w_ji+1, at the place of the pair
     arm: np.ndarray  # CHAMPION: Q_i; TITLES: how often i was champion, or chosen in place of one
 
 
-CHANCE, LOG_STEP = name_places(Rcs, "sign", "chance log_step")
 CHAMPION, TITLES = name_places(Rcs, "arm", "champion titles")
 
 
@@ -74,11 +76,10 @@ def start(
 ) -> Rcs:
     """The champion of a sampled tournament against the rival with the largest upper bound."""
     above("alpha", alpha, 0.5)
-    sign = np.full((2, arms, arms), 0.5)
-    sign[LOG_STEP] = -math.log(4)
+    chance, log_step = np.full((arms, arms), 0.5), np.full(pairs(arms), -math.log(4))
     arm = np.zeros((2, arms))
     arm[CHAMPION] = 0.5 ** (arms - 1)
-    return Rcs(float(alpha), bool(count_fallback_only), confidence.start(arms), sign, arm)
+    return Rcs(float(alpha), bool(count_fallback_only), confidence.start(arms), chance, log_step, arm)
 
 
 @jit
@@ -87,7 +88,7 @@ def _recompute(s, i):
     product = 1.0
     for j in range(s.arm.shape[1]):
         if j != i:
-            product *= s.sign[CHANCE, i, j]
+            product *= s.chance[i, j]
         if product < 1e-300:  # too small to be drawn; tiny numbers are slow to multiply
             product = 0.0
             break
@@ -129,10 +130,10 @@ def _choose(s: Rcs, t, rng):
 def _update(s: Rcs, t, duel, outcome):
     first, second = duel.first, duel.second
     if first != second:
-        sign = s.sign
+        place = place_of(first, second)
         a, b = counts(s.pairs, first, second)
         a, b = a + 1, b + 1
-        step, chance = sign[LOG_STEP, first, second], sign[CHANCE, first, second]
+        step, chance = s.log_step[place], s.chance[first, second]
         count_outcome(s.pairs, first, second, outcome)
         if outcome > 0:
             chance = min(chance + math.exp(step) / a, 1.0)
@@ -144,10 +145,9 @@ def _update(s: Rcs, t, duel, outcome):
             a, b = a + 0.5, b + 0.5
             chance = ahead(a - 1, b - 1)
             step = math.lgamma(a + b) - math.lgamma(a) - math.lgamma(b) - (a + b) * math.log(2.0)
-        sign[CHANCE, first, second] = chance
-        sign[CHANCE, second, first] = 1 - chance
-        sign[LOG_STEP, first, second] = step
-        sign[LOG_STEP, second, first] = step
+        s.chance[first, second] = chance
+        s.chance[second, first] = 1 - chance
+        s.log_step[place] = step
         _recompute(s, first)
         _recompute(s, second)
 

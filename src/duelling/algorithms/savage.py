@@ -25,8 +25,9 @@ from typing import Annotated, Any, NamedTuple
 
 import numpy as np
 
-from duelling.algorithms.shared.savage_bounds import CONDORCET_BOUND, COPELAND_BOUND, confidence, pairs
+from duelling.algorithms.shared.savage_bounds import CONDORCET_BOUND, COPELAND_BOUND, confidence
 from duelling.algorithms.shared.settings import Settled, Wrong, check_delta
+from duelling.algorithms.shared.triangle import pairs
 from duelling.core.jit import bare
 from duelling.core.protocol import ENDLESS, Duel, choose, update, verdict
 from duelling.core.states import name_places

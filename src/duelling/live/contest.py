@@ -110,7 +110,7 @@ class Condorcet(Policy):
         """
         found, tally, waiting = self.contest().champion, count(asked), asked.open
         level, within = self.state.level, self.state.settings.within
-        alpha, beaten, over = level / self.arms, found.beaten == 1, found.now[VERDICT] != -1
+        alpha, beaten, over = level / self.arms, found.ties < 0, found.now[VERDICT] != -1
         if within == 0:
             worst = beaten_by(tally.wins, alpha, waiting)
             return condorcet(asked.items, beaten.T if over else beaten.T | worst, level)
@@ -134,8 +134,8 @@ def _places(rows: np.ndarray, wanted: np.ndarray) -> np.ndarray:
 def _wait(champion: Champion, pairs: list[tuple[int, int]]) -> None:
     """Count questions without an answer as half a vote for each, so that the next ones are about other pairs."""
     for i, j in pairs:
-        champion.wins[i, j] += 0.5
-        champion.wins[j, i] += 0.5
+        champion.wins[i, j] += 1  # it holds twice the wins
+        champion.wins[j, i] += 1
     for i, j in {*pairs}:
         weigh(champion, i, j)
     for i in {arm for pair in pairs for arm in pair}:

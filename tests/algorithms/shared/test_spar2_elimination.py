@@ -20,13 +20,15 @@ def test_a_cycle_drops_the_arm_that_loses_to_all_three(strength):
     """Rock, paper, scissors and a fourth: it takes Σ rad² <= ∆² on the support; checked against the formula."""
     state = spar2_elimination.start(4, 0.5)
     rng, known = np.random.default_rng(0), -1
+    W, N = np.zeros((4, 4)), np.zeros((4, 4))
     for n in range(1, 4000):
         for i in range(4):
             for j in range(i + 1, 4):
                 sure = ROCK[i, j] if j < 3 else 1
-                count_outcome(state, i, j, sure if rng.random() < (1 + strength) / 2 else -sure)
-        W, N = np.triu(state.counts), np.tril(state.counts)
-        W, N = W - W.T, N + N.T
+                outcome = sure if rng.random() < (1 + strength) / 2 else -sure
+                count_outcome(state, i, j, outcome)
+                W[i, j], W[j, i] = W[i, j] + outcome, W[j, i] - outcome
+                N[i, j] = N[j, i] = n
         expected = eliminate(W / np.maximum(N, 1), 0.5 / np.maximum(N, 1e-300))
         assert support_is_known(state) == (len(expected) > 0)
         if expected:

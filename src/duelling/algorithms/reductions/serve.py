@@ -11,6 +11,9 @@ each vote with the weight s/π of its pair (``core/evidence/candidates``):
 All chances are known, so the verdict holds at every look as in the race, whatever the bandit does; after it the bandit
 plays alone. With μ = ½ the verdict takes little longer than in a race alone, and fewer duels of bad arms are shown.
 
+There are sixteen numbers for each ordered pair, one for each bet: with counts, as in a race, votes could have few
+weights, and here each has its own. So it is for hundreds of arms, not for 10^4.
+
 A duel carries the chance of its first arm alone. The others are computed again when its outcome is told, which gives
 the same as long as nothing else was told since the draw. A vote that comes later teaches the bandit, and is not
 counted as evidence.

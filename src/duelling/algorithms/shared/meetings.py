@@ -12,6 +12,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from duelling.algorithms.shared.triangle import pairs
 from duelling.core.jit import jit
 
 SPARE = 32  # pairs for each arm that nobody asked for
@@ -26,7 +27,7 @@ class Meetings(NamedTuple):
 
 def start(arms: int, most: int) -> Meetings:
     """No pair has met; an algorithm asks for at most ``most`` pairs at once of which no arm is out."""
-    every = arms * (arms - 1) // 2
+    every = pairs(arms)
     places = max(4 * min(most, every) // 3, 2 * min(every, SPARE * arms), 1)
     size = 1 << places.bit_length()
     return Meetings(int(arms), np.zeros(size, np.int64), np.zeros((size, 2)), np.zeros(1, np.int64))

@@ -11,6 +11,7 @@ from typing import Any
 
 import numpy as np
 
+from duelling.algorithms.shared.triangle import pairs
 from duelling.core import losses, theory
 from duelling.core.bounds import Bound
 from duelling.core.winners import condorcet_winner
@@ -36,10 +37,6 @@ def explore_then_exploit(each: Any, plays: Any, worst: float, horizon: int, delt
     """A bound on regret: with chance 1 - δ at most ``plays`` duels cost ``each``, and the rest costs nothing."""
     missed = 1.0 if delta is None else delta * horizon
     return float(min(horizon * worst, (plays * each).sum() + missed * worst))
-
-
-def pairs(arms: int) -> int:
-    return arms * (arms - 1) // 2
 
 
 def _condorcet(

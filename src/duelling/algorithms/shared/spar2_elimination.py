@@ -15,8 +15,8 @@ remembers one arm off S that fails. The singular values are computed again only 
 movement of Q_SS since, would pass: the smallest singular values of two matrices differ by at most the norm of their
 difference.
 
-The state holds three K x K matrices: the counts, the means Q of which the solver reads rows, and the solver's working
-space.
+The state holds two K x K matrices, the means Q of which the solver reads rows and the solver's working space, and half
+a one: how often each pair met. The sums of outcomes are not kept: N Q, rounded, is exact.
 """
 
 import math
@@ -24,6 +24,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from duelling.algorithms.shared.triangle import pairs, place_of
 from duelling.core.game import incremental
 from duelling.core.game.incremental import Game, change
 from duelling.core.jit import jit
@@ -36,7 +37,7 @@ class SupportEvidence(NamedTuple):
     rho: float  # ρ
     now: np.ndarray  # how many arms have rad <= 1/3 with all others; an arm that may fail; |S|; 1: σ belongs to this S
     short: np.ndarray  # for each arm, with how many others it has rad > 1/3
-    counts: np.ndarray  # for i < j: at [i, j] the sum of outcomes of i against j, and at [j, i] their number
+    met: np.ndarray  # N_ij at the place of the pair
     game: Game  # Q as game.A, v as game.u; between two changes of the game its working space is free
     sigma: np.ndarray  # σ when it was last computed, and a bound on the movement of Q_SS since
     support: np.ndarray  # S
@@ -52,7 +53,7 @@ def start(arms: int, rho: float) -> SupportEvidence:
         rho=float(rho),
         now=np.array([0, 0, 0, 0]),
         short=np.full(arms, arms - 1),
-        counts=np.zeros((arms, arms), np.int64),
+        met=np.zeros(pairs(arms), np.int64),
         game=incremental.start(arms),
         sigma=np.zeros(2),
         support=np.zeros(arms, np.int64),
@@ -62,11 +63,11 @@ def start(arms: int, rho: float) -> SupportEvidence:
 @jit
 def count_outcome(e, i, j, outcome):
     """Count a duel of two different arms."""
-    low, high, sign = (i, j, 1) if i < j else (j, i, -1)
-    e.counts[low, high] += sign * outcome
-    e.counts[high, low] += 1
-    N = e.counts[high, low]
-    before, after = e.game.A[i, j], sign * e.counts[low, high] / N
+    place, before = place_of(i, j), e.game.A[i, j]
+    total = np.floor(before * e.met[place] + 0.5) + outcome  # outcomes are whole, so Q may be off by a rounding
+    e.met[place] += 1
+    N = e.met[place]
+    after = total / N
     waited = e.now[READY] == 0
     if 9 * e.rho <= N and not 9 * e.rho <= N - 1:
         for k in (i, j):
@@ -155,7 +156,7 @@ def _uncertainty(e, i):
     for k in range(e.now[SIZE]):
         j = e.support[k]
         if i != j:
-            N = e.counts[max(i, j), min(i, j)]
+            N = e.met[place_of(i, j)]
             total += e.rho / N if N > 0 else np.inf
     return total
 

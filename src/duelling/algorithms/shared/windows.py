@@ -1,7 +1,7 @@
 """The last w outcomes of some pairs, in two halves: a pair has changed where the sums of its halves differ too much.
 
-Both arrays have a row for each pair. ``outcomes`` is a ring buffer of w outcomes; w = 0 if no pair is ever judged.
-``half`` counts the outcomes, and has the sums of the newer and the older half of the last w.
+Both arrays have a row for each pair. ``outcomes`` is a ring buffer of w outcomes; w = 0 if no pair is ever judged, and
+then ``half`` needs no row. It counts the outcomes, and has the sums of the newer and the older half of the last w.
 """
 
 from duelling.core.jit import jit
