@@ -26,7 +26,6 @@ from duelling.registry.catalogue import select, worth
 from duelling.registry.choice import choice
 from duelling.registry.facts import Algorithm
 
-TENTH = 10  # the part of the time that is left which one may take that stops by itself
 SECONDS = 50.0  # for all together, so that a first answer comes in under a minute, with some time to spare
 
 
@@ -160,8 +159,8 @@ def identify_all(
 ) -> Identified:
     """Let everything that stops by itself look for its winner, if the problem has it and all that is assumed.
 
-    Given a ``budget``, those play that end by one. A first run, which may take a tenth of the time that is left,
-    tells how long the others would take: each plays as many of the runs as fit into another tenth.
+    Given a ``budget``, those play that end by one. The time that is left is shared among those that have not played. A
+    first run, which may take half of a share, tells how long the others would take: as many as fit into the other half.
     """
     clock = Clock(seconds)
     game, limit = find(problem), whole("limit", limit)
@@ -176,6 +175,9 @@ def identify_all(
     runs = whole("runs", runs)
     asked: dict[str, Any] = {"delta": delta, "within": within, "budget": budget, "seed": seed}
 
+    def half(name: str) -> float:
+        return clock.left / (len(names) - names.index(name)) / 2
+
     def play(name: str, report: Report | None) -> Identification | str:
         chosen = choice(name, identify=True, delta=delta, budget=budget)
         if why := look_for(game, chosen, within=within, horizon=None, limit=limit).warning():
@@ -187,13 +189,13 @@ def identify_all(
             if why := clock.too_short(0.0):
                 return why
             per_duel = float(tried.seconds[0]) / max(int(tried.duels[0]), 1)
-            few = max(few, min(limit, int(clock.left / TENTH / max(per_duel, 1e-9))))
+            few = max(few, min(limit, int(half(name) / max(per_duel, 1e-9))))
             tried = identify(game, name, limit=few, runs=1, threads=1, progress=False, **asked)
         if tried.arms[0] == -1 and few < limit:
             return f"no verdict in the first {tried.duels[0]} duels"
         if why := clock.too_short(float(tried.seconds[0])):
             return why
-        most = count * max(1, int(clock.left / TENTH / max(float(tried.seconds[0]), 1e-9)))
+        most = count * max(1, int(half(name) / max(float(tried.seconds[0]), 1e-9)))
         watched = clock.watch(report)
         return identify(game, name, limit=limit, runs=min(runs, most), threads=count, progress=watched, **asked)
 
