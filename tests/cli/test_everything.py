@@ -3,7 +3,9 @@
 import pytest
 
 from duelling.cli.commands import run
-from duelling.lab import everything
+from duelling.lab import contest, race
+from duelling.lab.merging import merge
+from duelling.lab.results import Result
 from tests.helpers.commands import ask, ask_json
 
 pytestmark = pytest.mark.plain
@@ -17,15 +19,26 @@ def test_simulate_all_keeps_its_form_and_is_ranked(capsys):
     means = [entry["weak"]["mean"] for entry in found["results"]]
     assert means == sorted(means)
     assert {entry["algorithm"] for entry in found["results"]} == {"vn+unif", "soda"}
+    assert {entry["runs"] for entry in found["results"]} == {2}
     assert found["left_out"] == []
     assert "vn+unif" in ask(capsys, *SIMULATE)
 
 
-def test_simulate_all_says_how_many_runs_fitted_into_the_time(capsys, monkeypatch):
-    monkeypatch.setattr(everything, "CAREFUL", 1e9)  # as if further runs took that much longer
-    text = ask(capsys, *SIMULATE[:-1], 5)
-    assert "after 50 rounds, 2 runs" in text
-    assert "2 of 5 runs fitted into the time." in text
+def further_run_of_the_first(parts, *_, play, **__):
+    """A race that ends early."""
+    first, *others = parts
+    return [merge(first, play(first.algorithms[0], first.runs, 1)), *others]
+
+
+def test_simulate_all_says_how_many_runs_fitted_into_the_time(capsys, monkeypatch, tmp_path, blank_figures):
+    monkeypatch.setattr(race, "CAREFUL", 1e9)  # as if further runs took that much longer
+    assert "after 50 rounds, 2 of 5 runs" in ask(capsys, *SIMULATE[:-1], 5)
+    monkeypatch.undo()
+    monkeypatch.setattr(contest, "race", further_run_of_the_first)
+    text = " ".join(ask(capsys, *SIMULATE[:-1], 5, "--out", tmp_path).split())
+    assert "2 to 3 of 5 runs" in text
+    assert "The files hold the first 2 runs, which all have." in text
+    assert Result.load(tmp_path / "result.parquet").runs == 2
 
 
 def test_identify_all_says_what_was_not_played_and_why(capsys):

@@ -129,7 +129,7 @@ def test_numbers_have_four_digits():
 
 
 def test_a_table_of_a_single_run_leaves_out_what_is_not_known(capsys):
-    command.show(make(runs=1, seconds=[0.0, 0.0]))
+    command.show([make(runs=1, seconds=[0.0, 0.0])], 1)
     assert "nan" not in capsys.readouterr().out.lower()
 
 

@@ -8,8 +8,7 @@ import pytest
 import duelling as du
 from duelling.core.jit import interpreted
 from duelling.errors import WrongValue
-from duelling.lab import everything
-from duelling.lab.everything import Left, identify_all, simulate_all, suited
+from duelling.lab.everything import identify_all, rows_of, runs_of, shared, simulate_all, suited
 
 pytestmark = pytest.mark.plain
 
@@ -30,12 +29,34 @@ def test_who_suits_is_made_for_the_winner_the_regret_and_so_many_arms():
 def test_the_result_is_that_of_simulate_with_the_smallest_regret_first():
     with interpreted():
         played = simulate_all(ORDERED, horizon=60, runs=3, winner="condorcet", seconds=600, threads=1)
-        expected = du.simulate(ORDERED, list(played.result.algorithms), horizon=60, runs=3, winner="condorcet")
+        expected = du.simulate(
+            ORDERED, [each.algorithms[0] for each in played.parts], horizon=60, runs=3, winner="condorcet"
+        )
+    result = shared(played.parts)
     assert played.left == ()
-    assert set(played.result.algorithms) == {each.name for each in du.select("condorcet", "weak")}
-    assert np.array_equal(played.result.values, expected.values)
-    means = played.result.weak[:, :, -1, 0].mean(axis=1)
+    assert set(result.algorithms) == {each.name for each in du.select("condorcet", "weak")}
+    assert np.array_equal(result.values, expected.values)
+    means = result.weak[:, :, -1, 0].mean(axis=1)
     assert (np.diff(means) >= 0).all()
+
+
+def test_parts_with_more_and_with_fewer_runs_share_the_first_ones():
+    with interpreted():
+        parts = [
+            du.simulate(ORDERED, name, horizon=20, runs=n, winner="condorcet", record="pulls")
+            for name, n in (("rucb", 5), ("ws-w", 3))
+        ]
+        both = du.simulate(ORDERED, ["rucb", "ws-w"], horizon=20, runs=3, winner="condorcet", record="pulls")
+    result = shared(parts)
+    assert np.array_equal(result.values, both.values)
+    assert np.array_equal(result.records["pulls"], both.records["pulls"])
+    assert result.rows()[0]["rounds_per_second"] == pytest.approx(parts[0].rows()[0]["rounds_per_second"])
+    assert [row["runs"] for row in rows_of(parts)] == [5, 3]
+    assert [runs_of(parts, 9), runs_of(parts[1:], 9), runs_of(parts[1:], 3)] == [
+        "3 to 5 of 9 runs",
+        "3 of 9 runs",
+        "3 runs",
+    ]
 
 
 def test_what_would_take_too_long_is_left_out_and_said():
@@ -48,103 +69,10 @@ def test_what_would_take_too_long_is_left_out_and_said():
     assert time.monotonic() - begun < 20
 
 
-def test_nobody_begins_whose_beginning_would_not_fit_into_the_time(monkeypatch):
-    """The slowest beginning takes 4 of 14 seconds, so none begins after second 10; the first is left aside."""
-    now = 0.0
-    monkeypatch.setattr(everything.time, "monotonic", lambda: now)
-    clock = everything.Clock(14)
-
-    def play(name, _):
-        nonlocal now
-        now += {"a": 5, "b": 4, "c": 1, "d": 1}[name]
-        clock.has_begun()
-        now += 0.5  # of runs
-        return clock.too_short(1.3) or [name]
-
-    done, left = everything._one_after_another(["a", "b", "c", "d"], play, clock, None, 1, 4)
-    assert done == [["a"], ["b"]]
-    assert left == (Left("c", "would take 1.3 s where 2.5 s are left for all"), Left("d", everything.LATE))
-    now = 14.5
-    assert clock.too_short(0) == everything.NO_TIME
-
-
-def test_time_is_kept_for_further_runs_but_no_more_than_its_share(monkeypatch):
-    now = 0.0
-    monkeypatch.setattr(everything.time, "monotonic", lambda: now)
-    clock = everything.Clock(10)
-    clock.keep(1)
-    now = 8.5
-    assert clock.begin()
-    clock.keep(100)
-    now = 10 * (1 - everything.KEPT) + 0.1
-    assert not clock.begin()
-
-
-def test_runs_end_when_the_time_is_over_and_the_first_ones_stay(monkeypatch):
-    """Further runs are cut, so that all algorithms have the first two; those of simulate."""
-    watch = everything.Clock.watch
-
-    def cut(self, report):
-        def watched(done, total):
-            if total > 2 * 60:  # more than the first runs
-                raise everything.TimeIsOverError
-            watch(self, report)(done, total)
-
-        return watched
-
-    monkeypatch.setattr(everything.Clock, "watch", cut)
-    with interpreted():
-        played = simulate_all(ORDERED, horizon=60, runs=9, winner="von_neumann", seconds=600, threads=1)
-        alone = du.simulate(ORDERED, played.result.algorithms, horizon=60, runs=2, winner="von_neumann")
-    assert played.result.runs == 2
-    assert np.array_equal(played.result.values, alone.values)
-
-
-def test_who_is_slow_waits_for_the_others_and_is_played_then(monkeypatch):
-    monkeypatch.setattr(everything, "SLOW", 1e9)  # so that everybody is
-    monkeypatch.setattr(everything, "KEPT", 0.0)
-    with interpreted():
-        played = simulate_all(ORDERED, horizon=20, runs=2, winner="von_neumann", seconds=600)
-    assert set(played.result.algorithms) == {each.name for each in du.select("von_neumann", "weak")}
-    assert played.left == ()
-
-
-def test_further_runs_are_as_many_as_fit(monkeypatch):
-    """First runs that seem to take three seconds of a hundred each leave time for some more, but not for all."""
-    now = 0.0
-
-    def monotonic():
-        nonlocal now
-        now += 1
-        return now
-
-    monkeypatch.setattr(everything.time, "monotonic", monotonic)
-    with interpreted():
-        played = simulate_all(ORDERED, horizon=20, runs=100, winner="von_neumann", seconds=100, threads=1)
-    assert everything.FEW < played.result.runs < 100
-
-
-def test_a_report_ends_work_when_the_time_is_over():
-    told = []
-    everything.Clock(1e-9).watch(lambda *each: told.append(each))(2, 2)  # all is done
-    with pytest.raises(everything.TimeIsOverError):
-        everything.Clock(1e-9).watch(lambda *each: told.append(each))(1, 2)
-    assert told == [(2, 2), (1, 2)]
-
-
 def test_those_with_a_theorem_on_regret_come_before_those_that_look_for_a_verdict_or_expect_an_adversary():
     names = [each.name for each in suited(du.PreferenceMatrix(ORDERED), "condorcet", "strong")]
     places = [names.index(name) for name in ("d-ts", "scb", "rcs", "champion", "klucb-sparring", "exp3-sparring")]
     assert places == sorted(places)
-
-
-def test_the_report_counts_all_of_them():
-    told = []
-    with interpreted():
-        simulate_all(
-            ORDERED, horizon=10, runs=2, winner="von_neumann", threads=1, progress=lambda *each: told.append(each)
-        )
-    assert told == [(10, 40), (20, 40), (30, 40), (40, 40)]
 
 
 def test_identification_leaves_out_what_assumes_too_much():

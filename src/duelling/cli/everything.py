@@ -8,7 +8,7 @@ import typer
 from duelling.cli.common import console
 
 if TYPE_CHECKING:
-    from duelling.lab.everything import Left
+    from duelling.lab.clock import Left
 
 SECONDS = 120  # on a machine that has to compile most algorithms first
 Everything = Annotated[bool, typer.Option("--all", help="Everything that suits the problem, ranked.")]
@@ -43,8 +43,7 @@ def left_out(left: "Sequence[Left] | None") -> dict[str, Any]:
 
 def say_left(left: "Sequence[Left] | None") -> None:
     """Name those that were not played, together where the reason is the same."""
-    reasons: dict[str, list[str]] = {}
-    for each in left or ():
-        reasons.setdefault(each.why, []).append(each.algorithm)
-    for why, names in reasons.items():
-        console().print(f"Not played: {', '.join(names)}: {why}.")
+    from duelling.lab.clock import reasons
+
+    for line in reasons(left or ()):
+        console().print(f"Not played: {line}.")

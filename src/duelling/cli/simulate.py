@@ -1,5 +1,6 @@
 """duelling simulate: play algorithms against a problem and print, or keep, their regret."""
 
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -104,18 +105,20 @@ def simulate(
             "progress": report,
         }
         if named:
-            result, left = lab.simulate(problem, named, **about), None
+            every = lab_everything.Everybody((lab.simulate(problem, named, **about),), ())
         else:
-            result, left = lab_everything.simulate_all(problem, **timed(about, seconds))
+            every = lab_everything.simulate_all(problem, **timed(about, seconds))
+        parts, left = every.parts, every.left if everything else None
+        result = lab_everything.shared(parts)
     with finishing():
         if out is not None:
             keep(result, out, regret, log=checkpoints == "log")
         if as_json:
-            print_json(for_programs(result) | left_out(left))
+            print_json(for_programs(parts) | left_out(left))
             return
-        show(result)
-        if result.runs < runs:  # with --all
-            console().print(f"{result.runs} of {runs} runs fitted into the time.")
+        show(parts, runs)
+        if out is not None and any(part.runs > result.runs for part in parts):
+            console().print(f"The files hold the first {result.runs} runs, which all have.")
         say_left(left)
 
 
@@ -128,39 +131,47 @@ def keep(result: "Result", folder: Path, regret: str, *, log: bool) -> None:
     files.write(folder, contents | pictures(result, regret, log=log))
 
 
-def for_programs(result: "Result") -> dict[str, Any]:
-    """The object that --json prints; with several winners each entry names its own."""
-    several = len(result.winners) > 1
+def for_programs(parts: Sequence["Result"]) -> dict[str, Any]:
+    """The object that --json prints; with several winners each entry names its own, and with --all its runs."""
+    from duelling.lab.everything import rows_of
+
+    result = parts[0]
+    several, every = len(result.winners) > 1, len(parts) > 1
     entries = [
         {
             **({"winner": row["winner"]} if several else {}),
             "algorithm": row["algorithm"],
+            **({"runs": row["runs"]} if every else {}),
             **{regret: {"mean": row[regret], "sem": row[f"{regret}_sem"]} for regret in result.regrets},
             "rounds_per_second": row["rounds_per_second"],
         }
-        for row in result.rows()
+        for row in rows_of(parts)
     ]
     return {
         "problem": result.problem["name"],
         "winner": list(result.winners) if several else result.winners[0],
         "horizon": result.horizon,
-        "runs": result.runs,
+        "runs": min(part.runs for part in parts),
         "seed": result.seed,
         "period": result.period,
         "results": entries,
     }
 
 
-def show(result: "Result") -> None:
+def show(parts: Sequence["Result"], runs: int) -> None:
     """The summary, for a person."""
+    from duelling.lab.everything import rows_of, runs_of
+
+    result, differ = parts[0], len({part.runs for part in parts}) > 1
     several = len(result.winners) > 1
     title = f"{result.problem['name']}: {', '.join(result.winners)} regret after {result.horizon} rounds"
-    title += f", {result.runs} runs, seed {result.seed}" + (f", period {result.period}" if result.period else "")
+    title += f", {runs_of(parts, runs)}, seed {result.seed}" + (f", period {result.period}" if result.period else "")
     headings = [heading for regret in result.regrets for heading in (regret, "±", "95% interval")] + ["rounds/s"]
+    headings = ["runs"] * differ + headings
     rows = []
-    for row in result.rows():
+    for row in rows_of(parts):
         cells = [row["winner"]] if several else []
-        cells.append(row["algorithm"])
+        cells += [row["algorithm"], *([str(row["runs"])] * differ)]
         for regret in result.regrets:
             cells += [four_digits(row[regret]), four_digits(row[f"{regret}_sem"])]
             low, high = four_digits(row[f"{regret}_low"]), four_digits(row[f"{regret}_high"])

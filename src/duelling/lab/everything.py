@@ -1,21 +1,23 @@
 """All algorithms that suit a problem, played one after another until the time is over."""
 
-import contextlib
 import math
 import os
-import time
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any, NamedTuple
 
+from duelling.arrays import flag
 from duelling.core.regrets import Regret
-from duelling.errors import InputError, WrongValue, above, at_least, chance, one_of, whole
+from duelling.errors import WrongValue, at_least, chance, one_of, whole
+from duelling.lab.clock import Clock, Left, one_after_another
+from duelling.lab.contest import PROBE, Contest
+from duelling.lab.heats import Heats, only_grows
 from duelling.lab.identify import LIMIT, Identification, identify
 from duelling.lab.merging import merge
 from duelling.lab.prepare import prepare
 from duelling.lab.progress import Progress, Report, shown
 from duelling.lab.quests import look_for
 from duelling.lab.results import Result
-from duelling.lab.simulate import simulate
 from duelling.lab.stages import parse_winners
 from duelling.problems.base import Problem
 from duelling.problems.reading.named import ProblemLike
@@ -25,90 +27,44 @@ from duelling.registry.choice import choice
 from duelling.registry.facts import Algorithm
 
 SECONDS = 50.0  # for all together, so that a first answer comes in under a minute, with some time to spare
-PROBE = 2000  # rounds, or duels, that tell how fast an algorithm is
-FEW = 2  # runs with which everybody begins
-KEPT = 0.4  # the share of the time that is kept for further runs, if they need it
-SLOW = 10  # whose first runs take more than this part of the time that is left, waits for the others
-CAREFUL = 1.25  # how many times longer further runs may take than the first ones did
-LATE = "not begun in time"
-NO_TIME = "it was compiled when the time was over"
-CUT = "its runs were not done when the time was over"
-
-
-class TimeIsOverError(Exception):
-    """The time for all together is over, and runs are not done."""
-
-
-class Clock:
-    """The time for all together, and the longest that one of them took to begin: most of that is compilation.
-
-    The first is left aside, since it also loads the compiler.
-    """
-
-    def __init__(self, seconds: float) -> None:
-        """Start it."""
-        self.seconds = above("seconds", seconds, 0)
-        self._stop = time.monotonic() + self.seconds
-        self._begun = self._kept = 0.0
-        self._longest: float | None = None
-
-    @property
-    def left(self) -> float:
-        """Seconds; below 0 when the time is over."""
-        return self._stop - time.monotonic()
-
-    def keep(self, seconds: float) -> None:
-        """Let nobody begin in the last so many seconds, but in no more than their share."""
-        self._kept = min(seconds, KEPT * self.seconds)
-
-    def release(self) -> None:
-        """Let those begin who have been compiled: no time is kept, and they begin at once."""
-        self._kept, self._longest = 0.0, 0.0
-
-    def begin(self) -> bool:
-        """Whether the next one may begin, if it takes as long to do so as the slowest before it."""
-        self._begun = time.monotonic()
-        return self._begun + (self._longest or 0.0) + self._kept <= self._stop
-
-    def has_begun(self) -> None:
-        """Note how long it took to begin."""
-        took = time.monotonic() - self._begun
-        self._longest = 0.0 if self._longest is None else max(self._longest, took)
-
-    def too_short(self, needed: float) -> str:
-        """Why so many seconds of runs do not fit into the time; empty if they do. Half of it belongs to the others."""
-        left = self.left
-        if left < 0:
-            return NO_TIME
-        return "" if needed <= left / 2 else f"would take {needed:.1f} s where {left:.1f} s are left for all"
-
-    def watch(self, report: Report | None) -> Report:
-        """The same report; it raises TimeIsOverError when the time is over, which ends the work that reports."""
-
-        def watched(done: int, total: int) -> None:
-            if report:
-                report(done, total)
-            if self.left < 0 and done < total:
-                raise TimeIsOverError
-
-        return watched
-
-
-class Left(NamedTuple):
-    """An algorithm that was not played."""
-
-    algorithm: str
-    why: str
 
 
 class Everybody(NamedTuple):
-    """The result of those that were played, the smallest mean regret first, and the others.
+    """A result for each that was played, the smallest mean regret first, and the others.
 
-    It has as many of the runs that were asked for as fitted into the time, the same for all.
+    Each has as many of the runs that were asked for as fitted into the time; those that may be the best have most.
     """
 
-    result: Result
+    parts: tuple[Result, ...]
     left: tuple[Left, ...]
+
+
+def shared(parts: Sequence[Result]) -> Result:
+    """The runs that all parts have, as one result."""
+    return merge(*(_first_runs(part, min(each.runs for each in parts)) for part in parts))
+
+
+def _first_runs(part: Result, runs: int) -> Result:
+    return replace(
+        part,
+        runs=runs,
+        values=part.values[:, :, :runs],
+        seconds=part.seconds * runs / part.runs,
+        records={name: each[:, :runs] for name, each in part.records.items()},
+    )
+
+
+def rows_of(parts: Sequence[Result]) -> list[dict[str, Any]]:
+    """The rows of all parts, each with the number of its runs."""
+    return [row | {"runs": part.runs} for part in parts for row in part.rows()]
+
+
+def runs_of(parts: Sequence[Result], wanted: int) -> str:
+    """How many runs the parts have, in words."""
+    least, most = (pick(part.runs for part in parts) for pick in (min, max))
+    if least == wanted:
+        return f"{wanted} runs"
+    return f"{least} of {wanted} runs" if least == most else f"{least} to {most} of {wanted} runs"
 
 
 class Identified(NamedTuple):
@@ -156,6 +112,7 @@ def simulate_all(
     regret: Regret | str = "weak",
     seed: float | None = 0,
     period: float | None = None,
+    shuffle: bool = False,
     seconds: float = SECONDS,
     threads: int | None = None,
     progress: Progress = None,
@@ -164,9 +121,11 @@ def simulate_all(
     """Play what suits the problem; ``how`` is what ``simulate`` is told besides.
 
     A short run, in which an algorithm is also compiled, tells how long its runs would take. It is not begun if the
-    slowest beginning so far would not fit. If the first few runs would take a tenth of the time that is left, it waits
-    for the others, and if they would take half of it then, it is left out. Then all that were played have further runs,
-    as many as fit. What is played is the same as in ``simulate``, however fast the machine is.
+    slowest beginning so far would not fit. Where algorithms have to be compiled, heats in plain Python tell who comes
+    first. If the first few runs would take a thirtieth of the time that is left, an algorithm waits for the others.
+    Then it plays a tenth of the rounds, and the rest unless it is hopeless, or would take half of the time. A race
+    follows: further runs, first for those that may be the best. Runs are those of ``simulate``, however fast the
+    machine is. Who is played, and how often, depends on the clock.
     """
     clock = Clock(seconds)
     horizon, game = whole("horizon", horizon), find(problem)
@@ -176,71 +135,13 @@ def simulate_all(
     names = [each.name for each in suited(game, concept, regret)]
     _, _, runs, seed, threads = prepare(game, names, runs=runs, seed=seed, threads=threads, progress=progress)
     game.check_concepts([concept], horizon)
-    multiple = game.multiple if period is None else whole("period", period)
-    short, few = min(horizon, multiple * -(-PROBE // multiple)), min(runs, FEW)
-    usual = parse_winners(None, game.world)  # a winner that short runs have, too
-    about: dict[str, Any] = {"seed": seed, "period": period}
-    took: list[float] = []  # seconds of the first runs,
-    hoped: list[float] = []  # and what was expected
-    slow: dict[str, float] = {}  # who has to wait, and for how many seconds of runs
-
-    def play(name: str, first_run: int, runs: int, report: Report | None) -> Result:
-        return simulate(
-            game,
-            name,
-            horizon=horizon,
-            runs=runs,
-            first_run=first_run,
-            winner=concept,
-            threads=threads,
-            progress=clock.watch(report) if took else report or False,  # the first is an answer, even if it is late
-            **about,
-            **how,
-        )
-
-    def begin(name: str, report: Report | None) -> Result | str:
-        tried = simulate(
-            game, name, horizon=short, runs=1, winner=usual, checkpoints=1, threads=1, progress=False, **about
-        )
-        clock.has_begun()
-        expected = float(tried.seconds[0]) / short * horizon * -(-few // threads)
-        needed = expected * max(1.0, sum(took) / max(sum(hoped), 1e-9))  # the machine may be busy
-        if needed > clock.left / SLOW and name not in slow:
-            slow[name] = needed
-            keep()
-            return LATE
-        if why := clock.too_short(needed):
-            return why
-        begun = time.monotonic()
-        found = play(name, 0, few, report)
-        took.append(time.monotonic() - begun)
-        hoped.append(expected)
-        keep()
-        return found
-
-    def keep() -> None:
-        clock.keep(CAREFUL * sum(took) * (runs - few) / few if took else math.inf)
-
-    with shown(progress, "rounds") as report:
-        parts, left = _one_after_another(names, begin, clock, report, horizon * few, len(names) * horizon * runs)
-        clock.release()
-        late, still = _one_after_another(sorted(slow, key=slow.__getitem__), begin, clock, None, 0, 0)
-        parts, left = parts + late, (*(each for each in left if each.algorithm not in slow), *still)
-        if not parts:
-            told = f"got {seconds:g} s in which none was played"
-            raise WrongValue(f"seconds must be more, or horizon and runs less, {told}")
-        wave = CAREFUL * sum(took) / -(-few // threads)  # of runs, one in each thread
-        more = min(runs - few, threads * int(max(clock.left, 0.0) / max(wave, 1e-9)))
-        done = len(names) * horizon * few
-        total = done + len(parts) * horizon * more
-        further: list[Result] = []
-        with contextlib.suppress(TimeIsOverError):  # the first runs of all stay
-            for n, part in enumerate(parts if more else ()):
-                share = report and _part(report, done + n * horizon * more, total)
-                further.append(play(part.algorithms[0], few, more, share))
-    found = [merge(*each) for each in zip(parts, further, strict=True)] if len(further) == len(parts) else parts
-    found.sort(key=lambda part: float(part.regret(regret)[0, :, -1, 0].mean()))
-    return Everybody(merge(*found), left)
+    period = None if period is None else whole("period", period)
+    grows = period is None and only_grows(game, concept, horizon)
+    heats = Heats(game, concept, regret, horizon, seed, flag("shuffle", shuffle)) if grows else None
+    how |= {"seed": seed, "shuffle": shuffle}
+    contest = Contest(game, names, clock, horizon, runs, concept, regret, threads, period, heats, how)
+    parts, left = contest.hold(progress)
+    return Everybody(tuple(parts), left)
 
 
 def identify_all(
@@ -258,8 +159,8 @@ def identify_all(
 ) -> Identified:
     """Let everything that stops by itself look for its winner, if the problem has it and all that is assumed.
 
-    Given a ``budget``, those play that end by one. A first run, which may take a tenth of the time that is left,
-    tells how long the others would take: each plays as many of the runs as fit into another tenth.
+    Given a ``budget``, those play that end by one. The time that is left is shared among those that have not played. A
+    first run, which may take half of a share, tells how long the others would take: as many as fit into the other half.
     """
     clock = Clock(seconds)
     game, limit = find(problem), whole("limit", limit)
@@ -274,6 +175,9 @@ def identify_all(
     runs = whole("runs", runs)
     asked: dict[str, Any] = {"delta": delta, "within": within, "budget": budget, "seed": seed}
 
+    def half(name: str) -> float:
+        return clock.left / (len(names) - names.index(name)) / 2
+
     def play(name: str, report: Report | None) -> Identification | str:
         chosen = choice(name, identify=True, delta=delta, budget=budget)
         if why := look_for(game, chosen, within=within, horizon=None, limit=limit).warning():
@@ -285,60 +189,20 @@ def identify_all(
             if why := clock.too_short(0.0):
                 return why
             per_duel = float(tried.seconds[0]) / max(int(tried.duels[0]), 1)
-            few = max(few, min(limit, int(clock.left / 10 / max(per_duel, 1e-9))))
+            few = max(few, min(limit, int(half(name) / max(per_duel, 1e-9))))
             tried = identify(game, name, limit=few, runs=1, threads=1, progress=False, **asked)
         if tried.arms[0] == -1 and few < limit:
             return f"no verdict in the first {tried.duels[0]} duels"
         if why := clock.too_short(float(tried.seconds[0])):
             return why
-        most = count * max(1, int(clock.left / SLOW / max(float(tried.seconds[0]), 1e-9)))
+        most = count * max(1, int(half(name) / max(float(tried.seconds[0]), 1e-9)))
         watched = clock.watch(report)
         return identify(game, name, limit=limit, runs=min(runs, most), threads=count, progress=watched, **asked)
 
     with shown(progress, "runs") as report:
-        found, left = _one_after_another(names, play, clock, report, runs, len(names) * runs)
+        found, left = one_after_another(names, play, clock, report, runs, len(names) * runs)
     if not found:
         (name, why), told = left[0], f"in {seconds:g} s none of {len(left)} could"
         raise WrongValue(f"problem must be one on which one that stops by itself can play, {told}; {name}: {why}")
     found.sort(key=lambda each: (bool((each.arms == -1).any()), float(each.duels.mean())))
     return Identified(tuple(found), left)
-
-
-def _one_after_another(
-    names: list[str],
-    play: Callable[[str, Report | None], Any],
-    clock: Clock,
-    report: Report | None,
-    each: int,
-    total: int,
-) -> tuple[list[Any], tuple[Left, ...]]:
-    """What ``play`` returns for the names, but a text says why one was not played; an error says so, too.
-
-    ``each`` is how much one of them does of the ``total`` that is reported. Where all fail, the first error is raised.
-    """
-    done: list[Any] = []
-    left: list[Left] = []
-    errors: list[InputError] = []
-    for n, name in enumerate(names):
-        if not clock.begin():
-            left.append(Left(name, LATE))
-            continue
-        try:
-            found = play(name, report and _part(report, n * each, total))
-        except TimeIsOverError:
-            found = CUT
-        except InputError as error:
-            errors.append(error)
-            found = str(error)
-        if isinstance(found, str):
-            left.append(Left(name, found))
-        else:
-            done.append(found)
-    if errors and len(errors) == len(names):
-        raise errors[0]
-    return done, tuple(left)
-
-
-def _part(report: Report, before: int, total: int) -> Report:
-    """The report of one part of the work, as that of the whole."""
-    return lambda done, _: report(before + done, total)
