@@ -1,5 +1,6 @@
 """Legends fit: into the frame, or below it, and the frame keeps its height."""
 
+import numpy as np
 import pytest
 from matplotlib.figure import Figure
 
@@ -44,3 +45,16 @@ def test_a_figure_without_a_layout_has_its_names_inside():
     assert frame.contains(legend.x0, legend.y0)
     assert frame.contains(legend.x1, legend.y1)
     assert laid.axes[0].get_legend() is None
+
+
+@pytest.mark.parametrize("where", ["inside", "below"])
+def test_a_line_that_leaves_the_frame_says_so_in_the_legend(where):
+    """It would be a line along the edge, or none at all."""
+    result = make(algorithms=MANY[:5])
+    values = np.abs(result.values)
+    values[:, 4] += 5000 * np.arange(1, 5)[:, None]
+    axes = make(algorithms=MANY[:5], values=values).plot(legend=where, labels={"rucb": r"$\alpha$"}).axes[0]
+    *others, last = axes.get_legend().get_texts()
+    assert last.get_text().startswith(r"$\alpha$ ↑ 20")
+    assert last.get_parse_math()
+    assert not any("↑" in text.get_text() for text in others)

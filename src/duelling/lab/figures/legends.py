@@ -3,7 +3,7 @@
 This module imports matplotlib: import it where something is drawn.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from matplotlib.axes import Axes
@@ -20,24 +20,27 @@ STEP = 0.5  # points by which letters become smaller
 MOST = 6  # columns
 
 
-def inside(axes: Axes, formulas: set[str], look: Look) -> None:
-    """In the frame, in one column, or in as many as it is low; letters become smaller, then names are cut."""
+def inside(axes: Axes, shown: Mapping[str, str], formulas: set[str], look: Look) -> None:
+    """In the frame, in one column, or in as many as it is low; letters become smaller, then names are cut.
+
+    ``shown`` is what is written for the labels of lines; those among ``formulas`` are read as such.
+    """
     figure = _laid_out(axes)
     frame = axes.get_window_extent()
 
     def fits(box: Any) -> bool:
         return bool(box.width <= frame.width and box.height <= frame.height)
 
-    _fitting(axes, formulas, look, range(1, 4), fits, frame.width, figure, borderaxespad=0.2)
+    _fitting(axes, shown, formulas, look, range(1, 4), fits, frame.width, figure, borderaxespad=0.2)
 
 
-def below(axes: Axes, formulas: set[str], look: Look) -> None:
-    """Below the frame, in as many columns as the figure is wide."""
+def below(axes: Axes, shown: Mapping[str, str], formulas: set[str], look: Look) -> None:
+    """Below the frame, in as many columns as the figure is wide; see ``inside``."""
     figure: Any = axes.get_figure(root=True)
     down = ScaledTranslation(0, -(look.ticks + look.axis + 16) / 72, figure.dpi_scale_trans)
     place = {"loc": "upper center", "bbox_to_anchor": (0.5, 0), "bbox_transform": axes.transAxes + down}
     width = SHARE * room_of(axes)
-    _fitting(axes, formulas, look, range(MOST, 0, -1), lambda box: box.width <= width, width, figure, **place)
+    _fitting(axes, shown, formulas, look, range(MOST, 0, -1), lambda box: box.width <= width, width, figure, **place)
 
 
 def grow(figure: Figure) -> None:
@@ -50,6 +53,7 @@ def grow(figure: Figure) -> None:
 
 def _fitting(
     axes: Axes,
+    shown: Mapping[str, str],
     formulas: set[str],
     look: Look,
     columns: range,
@@ -64,13 +68,13 @@ def _fitting(
     while True:
         for each in columns:
             if each <= max(count, 1):
-                legend = _make(axes, formulas, look, size, ncols=each, **place)
+                legend = _make(axes, shown, formulas, look, size, ncols=each, **place)
                 if fits(legend.get_window_extent(renderer)):
                     return
         if size <= SMALLEST:
             break
         size = max(size - STEP, SMALLEST)
-    legend = _make(axes, formulas, look, size, ncols=1, **place)
+    legend = _make(axes, shown, formulas, look, size, ncols=1, **place)
     texts = legend.get_texts()
     beside = legend.get_window_extent(renderer).width - max(text.get_window_extent(renderer).width for text in texts)
     for text in texts:
@@ -78,11 +82,13 @@ def _fitting(
             fit(text, renderer, width - beside)
 
 
-def _make(axes: Axes, formulas: set[str], look: Look, size: float, **more: Any) -> Legend:
-    more = {"borderaxespad": 0, **more}
-    legend = axes.legend(frameon=False, fontsize=size, labelcolor=look.ink, handlelength=2.4, columnspacing=1.4, **more)
-    for text in legend.get_texts():
-        text.set_parse_math(text.get_text() in formulas)
+def _make(axes: Axes, shown: Mapping[str, str], formulas: set[str], look: Look, size: float, **more: Any) -> Legend:
+    handles, labels = axes.get_legend_handles_labels()
+    texts = [shown.get(label, label) for label in labels]
+    more = {"borderaxespad": 0, "frameon": False, "handlelength": 2.4, "columnspacing": 1.4, **more}
+    legend = axes.legend(handles, texts, fontsize=size, labelcolor=look.ink, **more)
+    for text, label in zip(legend.get_texts(), labels, strict=True):
+        text.set_parse_math(label in formulas)
     return legend
 
 

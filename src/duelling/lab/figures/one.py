@@ -7,7 +7,7 @@ from duelling.canvas import DPI, matplotlib, settings_of
 from duelling.errors import WrongValue, above, one_of, plain_text, quoted, several
 from duelling.lab.figures import plots
 from duelling.lab.figures.frames import fill
-from duelling.lab.figures.labels import GAP, End, display_names, leaves
+from duelling.lab.figures.labels import GAP, End, display_names, leaves, name_of
 from duelling.lab.figures.lines import Panel
 from duelling.lab.figures.looks import Look, Looks, look_of
 from duelling.lab.figures.selection import ForEach, given_for, select
@@ -144,7 +144,8 @@ def _fill(
     elif legend != "none":
         from duelling.lab.figures import legends
 
-        {"inside": legends.inside, "below": legends.below}[legend](axes, formulas, look)
+        shown = {end.label: name_of(axes, end) for end in ends}
+        {"inside": legends.inside, "below": legends.below}[legend](axes, shown, formulas, look)
     return ends
 
 
