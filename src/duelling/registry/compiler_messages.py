@@ -9,6 +9,7 @@ import os
 import re
 import sys
 import traceback
+from typing import Any
 
 from duelling.core import protocol
 from duelling.errors import InputError
@@ -89,7 +90,7 @@ def _reason(report: str, files: set[str]) -> tuple[str | None, str]:
 
 def _unbound(called: str, takes: str, files: set[str]) -> tuple[str | None, str]:
     """A verb that is written with other arguments, or a helper that is called with others than it has."""
-    verb = getattr(protocol, called, None)
+    verb: Any = getattr(protocol, called, None)
     if not hasattr(verb, "written"):
         return None, f"{called} takes {takes}: call it with these arguments"
     _, *rest = inspect.signature(verb).parameters
