@@ -107,6 +107,12 @@ def test_bad_checkpoints_are_refused(bad):
         checkpoint_rounds(100, bad)
 
 
+@pytest.mark.parametrize("none", [[], (), set(), np.zeros(0, int)])
+def test_no_checkpoint_at_all_is_refused(none):
+    with pytest.raises(du.InputError, match="checkpoints must hold at least one round, got "):
+        checkpoint_rounds(100, none)
+
+
 @pytest.mark.parametrize(
     ("changes", "message"),
     [

@@ -48,6 +48,14 @@ def test_an_annotation_holds_the_type_and_the_sentence():
     assert settings("m", ["a=none", "b=3"], parameters_of(start)) == {"a": None, "b": 3}
 
 
+def test_one_without_a_default_is_shown_as_a_user_would_write_it():
+    def start(arms, horizon, *, far: float):
+        """Nothing."""
+
+    with pytest.raises(InputError, match=re.escape("far of keeper must be given, as in 'keeper:far=...', got ''")):
+        settings("keeper", [], parameters_of(start))
+
+
 @pytest.mark.parametrize(
     ("text", "message"),
     [

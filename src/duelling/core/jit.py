@@ -24,7 +24,7 @@ from typing import Any
 import numpy as np
 
 from duelling.core import disk
-from duelling.core.fields import kinds
+from duelling.core.fields import check_fields, kinds
 from duelling.errors import WrongValue, quoted
 
 PACKAGE = Path(__file__).parent.parent
@@ -278,12 +278,13 @@ class Loop(Entry):
         for each in arguments:
             if isinstance(each, np.random.Generator) and type(each.bit_generator) is not np.random.PCG64:
                 raise WrongValue(f"rng must be one that np.random.default_rng makes, got {quoted(each)}")
+        check_fields(*arguments)
         return super().__call__(*arguments, **named)
 
 
 def loop(f: Callable[..., Any]) -> Any:
     """As ``entry``, for a function that plays many rounds with ``borrowed`` states and streams."""
-    return f if DISABLED else Loop(f)
+    return Loop(f)
 
 
 def borrowed(x: Any) -> Any:

@@ -45,10 +45,12 @@ def checkpoint_rounds(horizon: int, checkpoints: str | float | Iterable[float] =
             if isinstance(checkpoints, Set)
             else several("checkpoints", checkpoints, "a number of steps or a list of rounds")
         )
+        if not listed:
+            raise WrongValue(f"checkpoints must hold at least one round, got {quoted(checkpoints)}")
         floats = (float, np.floating)  # people write 1e3
         listed = [int(each) if isinstance(each, floats) and each.is_integer() else each for each in listed]
         given = whole_numbers("checkpoints", listed, rule)
-        if given.ndim != 1 or (given.size and not 1 <= given.min() <= given.max() <= horizon):
+        if given.ndim != 1 or not 1 <= given.min() <= given.max() <= horizon:
             raise WrongValue(f"checkpoints must {rule}, got {quoted(checkpoints)}")
         return np.unique(np.append(given, horizon))
     if checkpoints == "linear":
@@ -167,8 +169,7 @@ def simulate(
         problem, algorithms, runs=runs, seed=seed, threads=threads, progress=progress
     )
     concepts = parse_winners(winner, problem.world)
-    if winner is None:
-        doubt_the_usual(problem, [chosen.algorithm for chosen in choices], horizon)
+    named = problem
     if period is not None:
         if problem.world != "arms":
             raise WrongValue(f"period must be left out for {problem.name}, which has no sequence, got {quoted(period)}")
@@ -181,6 +182,9 @@ def simulate(
     in_a_run = len(kinds) * len(choices) * rounds.size * len(concepts)
     whole("runs", runs, 1, max(LARGEST // in_a_run, 1))
     game = Game(problem, stage, horizon, rounds, seed, shuffle, asked)
+    first = [game.meet(chosen, 0, np.zeros(1, np.int64)) for chosen in choices]
+    if winner is None:  # after all that is refused: an error stands alone
+        doubt_the_usual(named, [chosen.algorithm for chosen in choices], horizon)
     noted = {
         name: np.zeros(shape, np.int64)
         for name, shape in shapes(asked, (len(choices), runs, rounds.size), len(problem.arms)).items()
@@ -196,8 +200,8 @@ def simulate(
 
     jobs = [(a, run) for a in range(len(choices)) for run in range(runs)]
     with shown(progress) as report:
-        for chosen in choices:  # so that the time of the runs is their own
-            warm_up(stage, game.meet(chosen, 0, np.zeros(1, np.int64)), values[:, 0, 0])
+        while first:  # so that the time of the runs is their own
+            warm_up(stage, first.pop(0), values[:, 0, 0])
         for done in over_threads(one, jobs, threads):
             if report:
                 report(done * horizon, len(jobs) * horizon)

@@ -3,6 +3,7 @@
 import numpy as np
 
 from duelling.core import losses
+from duelling.core.fields import check_fields
 from duelling.core.jit import interpreted
 from duelling.core.preferences import Preferences
 from duelling.core.protocol import decide
@@ -58,6 +59,7 @@ def examine_problem(problem: Problem) -> dict[str, str]:
     chances, reasons = _chances(pairwise(problem)), dict.fromkeys((OUTCOMES, ITSELF, CHANCES, PREFERENCES), "")
     horizon = problem.multiple * -(-ROUNDS // problem.multiple)
     state, rng, arms = problem.start(horizon), streams(0, 0).problem, len(problem.arms)
+    check_fields(state)  # the verb below would take lists, compiled loops do not
     pairs = [(i, j) for i in range(arms) for j in range(arms)]
     with interpreted():
         for first, second in (pairs[k] for k in sorted(rng.permutation(len(pairs))[:PAIRS])):

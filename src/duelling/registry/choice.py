@@ -8,6 +8,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from duelling.arrays import flag
+from duelling.core.fields import check_fields
 from duelling.errors import Advice, UnknownName, WrongValue, chance, plain_text, quoted, whole
 from duelling.registry.facts import ALGORITHMS, Algorithm
 from duelling.registry.parameters import settings
@@ -38,9 +39,12 @@ class Choice(NamedTuple):
         self.check_world(self.algorithm.world if given else "arms", f"{arms} arms alone")
         if self.algorithm.identify is not None and self.delta is not None:
             end = {"delta": self.delta} if self.budget is None else {"budget": self.budget}
-            return self.algorithm.identify(arms, **end, **self.parameters)
-        rounds = whole("horizon", horizon)
-        return self.algorithm.start(*world.arguments(arms, rounds, *given), **self.parameters)
+            state = self.algorithm.identify(arms, **end, **self.parameters)
+        else:
+            rounds = whole("horizon", horizon)
+            state = self.algorithm.start(*world.arguments(arms, rounds, *given), **self.parameters)
+        check_fields(state)  # loops check it too, but in an arena the first of them comes after many votes
+        return state
 
 
 # "rucb:alpha=0.51", or the same as ("rucb", {"alpha": 0.51}) or {"rucb": {"alpha": 0.51}}

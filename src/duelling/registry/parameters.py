@@ -144,7 +144,8 @@ def settings(owner: str, parts: Iterable[str], known: dict[str, Parameter], exam
         values[key] = known[key].convert(value, owner)
     for name, parameter in known.items():
         if parameter.required and name not in values:
-            raise WrongValue(f"{name} of {owner} must be given, as in {example!r}, got {quoted(','.join(given))}")
+            shown = example or f"{owner}:{name}=..."
+            raise WrongValue(f"{name} of {owner} must be given, as in {shown!r}, got {quoted(','.join(given))}")
     return values
 
 

@@ -27,6 +27,9 @@ def test_experiments_come_one_after_another_and_the_one_with_the_longest_piece_f
     assert split([], 2) == []
 
 
-def test_the_longest_unit_comes_first():
+def test_the_longest_unit_comes_first_and_the_shortest_where_nothing_is_shared_out():
     units = [unit(algorithm=name, origin=du.problem("random:bradley-terry,arms=40")) for name in ("ws-w", "ecw-rmed")]
-    assert [piece.unit.algorithm for piece in split(units, 1)] == ["ecw-rmed", "ws-w"]
+    assert [piece.unit.algorithm for piece in split(units, 2)][:1] == ["ecw-rmed"]
+    assert [piece.unit.algorithm for piece in split(units, 1)] == ["ws-w", "ecw-rmed"]
+    two = [unit(experiment="long", horizon=900), unit(experiment="short", horizon=100)]
+    assert [piece.unit.experiment for piece in split(two, 1)] == ["short", "long"]

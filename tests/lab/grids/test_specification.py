@@ -134,6 +134,8 @@ CASES = [
     case("sead = 1" + BASE, "no key 'sead'", "'seed'"),
     case(BASE + "horizon = 3", "experiment 1 (one)", "no key 'horizon'", "'horizons'"),
     case(BASE + "winners = 'borda'", "no key 'winners'", "'winner'"),
+    case(BASE.replace("algorithms", "algoritms"), "experiment 1 (one)", "no key 'algoritms'", "'algorithms'"),
+    case(BASE.replace("horizons", "horzons"), "experiment 1 (one)", "no key 'horzons'", "'horizons'"),
     case(BASE.replace('id = "one"', ""), "experiment 1, id", "missing"),
     case(BASE.replace('problems = ["cyclic"]', ""), "experiment 1 (one), problems", "missing"),
     case(BASE.replace('"one"', "7"), "id", "text", "7"),

@@ -84,15 +84,15 @@ def test_a_dear_algorithm_costs_more():
 
 
 @pytest.mark.parametrize("lanes", [1, 2, 5])
-def test_pieces_hold_every_run_once_and_the_longest_comes_first(lanes):
+def test_pieces_hold_every_run_once_and_several_lanes_begin_with_the_longest(lanes):
     given = [unit(horizon=h, runs=r) for h, r in ((10, 7), (1000, 13), (10, 1), (500, 2))]
     pieces = split(given, lanes)
     for each in given:
         runs = [run for p in pieces if p.unit is each for run in range(p.first_run, p.first_run + p.runs)]
         assert sorted(runs) == list(range(each.runs))
-    assert pieces[0].unit is given[1]
     assert len(pieces) <= len(given) + 4 * lanes
     if lanes > 1:
+        assert pieces[0].unit is given[1]
         assert max(cost(p.unit) * p.runs / p.unit.runs for p in pieces) < sum(map(cost, given)) / lanes
     assert split([], lanes) == []
 

@@ -1,7 +1,8 @@
 """Units cut into pieces for a player.
 
-A long unit is cut by its runs, so that no thread plays on alone at the end, and long pieces come first. Experiments
-come one after another, so that what is done with the results of one does not wait for all others.
+A long unit is cut by its runs, so that no thread plays on alone at the end, and long pieces come first. A single thread
+begins with the short ones, so that a run that is stopped soon has finished some. Experiments come one after another, so
+that what is done with the results of one does not wait for all others.
 """
 
 import itertools
@@ -45,20 +46,22 @@ def cost(unit: Unit) -> float:
 def split(units: Sequence[Unit], lanes: int) -> list[Piece]:
     """The pieces of all units, in the order in which to begin them.
 
-    The experiment with the longest piece comes first, and in each its longest piece, so that the last ones are short.
-    Pieces of equal length that belong to different units come before a second piece of one: while a kernel is
-    compiled for the first, all others that need it wait.
+    The experiment with the longest piece comes first, and in each its longest piece, so that the last ones are short;
+    for a single lane, which has nothing to share out, it is the other way round. Pieces of equal length that belong to
+    different units come before a second piece of one: while a kernel is compiled for the first, all others that need
+    it wait.
     """
     costs = [cost(unit) for unit in units]
     most = sum(costs) / (lanes * SHARE)
+    sign = -1 if lanes > 1 else 1
     queue, longest = [], dict.fromkeys((unit.experiment for unit in units), 0.0)
     for number, (unit, whole) in enumerate(zip(units, costs, strict=True)):
         count = min(unit.runs, max(1, round(whole / most))) if lanes > 1 else 1
         longest[unit.experiment] = max(longest[unit.experiment], whole / count)
         edges = np.linspace(0, unit.runs, count + 1).round().astype(int).tolist()
         for turn, (first, end) in enumerate(itertools.pairwise(edges)):
-            queue.append((-whole / count, turn, number, Piece(unit, first, end - first)))
-    ranks = {name: rank for rank, name in enumerate(sorted(longest, key=longest.__getitem__, reverse=True))}
+            queue.append((sign * whole / count, turn, number, Piece(unit, first, end - first)))
+    ranks = {name: rank for rank, name in enumerate(sorted(longest, key=longest.__getitem__, reverse=lanes > 1))}
     return [piece for *_, piece in sorted(queue, key=lambda entry: (ranks[entry[3].unit.experiment], *entry[:3]))]
 
 

@@ -241,8 +241,9 @@ def _labels(given: dict[Any, Any], problems: Any, where: str) -> dict[Any, Any]:
 
 
 def _experiment(table: dict[str, Any], where: str) -> Experiment:
-    if "winners" in table:  # the name of the field in Python
-        raise unknown("key", "winners", FIELDS.values()).within(where)
+    for key in table:  # first of all: a misspelt key is missing as well
+        if key not in FIELDS.values():
+            raise unknown("key", key, FIELDS.values()).within(where)
     if isinstance(named := table.get("algorithms"), list | str):
         table = table | {"algorithms": [_spelt(each) for each in ([named] if isinstance(named, str) else named)]}
     if isinstance(labels := table.get("labels"), dict):
@@ -257,8 +258,6 @@ def _experiment(table: dict[str, Any], where: str) -> Experiment:
     except ValidationError as error:
         first = error.errors()[0]
         field = str(first["loc"][0])
-        if first["type"] == "extra_forbidden":
-            raise unknown("key", field, FIELDS.values()).within(where) from None
         if first["type"] == "missing":
             raise WrongValue(f"{where}, {field}: is missing, every experiment must have it") from None
         raise first["ctx"]["error"] from None
