@@ -3,7 +3,7 @@
 import json
 import warnings
 from numbers import Integral, Real
-from typing import Annotated, Any, Literal, get_args
+from typing import Annotated, Any, Literal, TypedDict, get_args
 
 import numpy as np
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
@@ -12,6 +12,7 @@ from duelling.errors import Doubt, InputError, UnknownName, WrongValue, quoted
 
 Goal = Literal["best", "condorcet", "show", "rank", "learner"]
 Skip = Literal["again", "tie"]
+Late = Literal["count", "refuse"]
 GOALS: tuple[Goal, ...] = get_args(Goal)
 FIXED = ("seed", "skip", "by_voter")  # what they mean for votes that were given must not change
 BOUNDS = {"ge": "at least", "gt": "greater than", "le": "at most", "lt": "less than"}
@@ -30,12 +31,30 @@ class Settings(BaseModel):
     seed: Annotated[int, Field(ge=0, le=2**128)] = 0
     skip: Skip = "again"  # what a skip means: ask somebody else, or a tie at once
     expires: Annotated[float, Field(gt=0, le=1e9)] = 600.0  # seconds until a ticket is offered to somebody else
-    late: Literal["count", "refuse"] = "count"  # what happens to an answer after that
+    late: Late = "count"  # what happens to an answer after that
     repeats: Annotated[int, Field(ge=1, le=10**9)] | None = 1  # votes of one voter on one pair
     most_per_voter: Annotated[int, Field(ge=1, le=10**9)] | None = None
     by_voter: Annotated[int, Field(ge=1, le=10**9)] | None = None  # 1: the first answer of each voter counts
     mix: Annotated[float, Field(gt=0, le=1)] = 0.5  # the share of questions that race, for the goal "show"
     page: dict[str, Any] = Field(default_factory=dict)  # what a service shows and asks
+
+
+class Changes(TypedDict, total=False):
+    """New values of settings, for type checkers; ``Settings`` has the rules."""
+
+    goal: Goal
+    learner: str | None
+    delta: float
+    within: float
+    seed: int
+    skip: Skip
+    expires: float
+    late: Late
+    repeats: int | None
+    most_per_voter: int | None
+    by_voter: int | None
+    mix: float
+    page: dict[str, Any]
 
 
 def settings_of(given: dict[str, Any]) -> Settings:

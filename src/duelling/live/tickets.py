@@ -3,11 +3,14 @@
 import base64
 import hmac
 from dataclasses import dataclass
-from typing import Any, NamedTuple
+from typing import Any, Literal, NamedTuple, get_args
 
 from duelling.errors import UnknownName, WrongValue, quoted
 
-ANSWERS = ("left", "right", "tie", "bad", "skip")
+Answer = Literal["left", "right", "tie", "bad", "skip"]
+Side = Literal["left", "right"]
+ANSWERS: tuple[Answer, ...] = get_args(Answer)
+SIDES: tuple[Side, ...] = get_args(Side)
 
 
 class Offer(NamedTuple):
@@ -33,7 +36,7 @@ class Ticket:
     case: str | None  # what both items answer, where the arena has cases
     voter: str | None
     expires: float  # seconds since 1970; later the question may be put to somebody else
-    answers: tuple[str, ...] = ANSWERS
+    answers: tuple[Answer, ...] = ANSWERS
 
 
 @dataclass(frozen=True)
