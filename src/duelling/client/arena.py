@@ -7,14 +7,26 @@ import secrets
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Self, Unpack, get_args, overload
-from urllib.parse import quote, urlsplit
+from urllib.parse import quote
 
 from duelling import files
 from duelling.arrays import flag
 from duelling.client.reading import read_judgement, read_settings, read_standings, read_tally, read_ticket
 from duelling.client.sending import Sender
 from duelling.client.writing import rows_of
-from duelling.errors import UnknownName, WrongValue, at_least, names, one_of, path_of, plain_text, quoted, utf8, whole
+from duelling.errors import (
+    UnknownName,
+    WrongValue,
+    at_least,
+    names,
+    one_of,
+    path_of,
+    plain_text,
+    quoted,
+    utf8,
+    web_address,
+    whole,
+)
 from duelling.live.arena import MOST_TICKETS
 from duelling.live.check import Checked
 from duelling.live.coming import cases_of
@@ -64,7 +76,7 @@ class Arena:
 
     def __init__(self, url: str, *, token: str, name: str = "main", patience: float = 60.0) -> None:
         self.name = plain_text("name", name)
-        base = f"{_address(url).rstrip('/')}/api/v1/arenas/{quote(self.name, safe='')}"
+        base = f"{web_address('url', url).rstrip('/')}/api/v1/arenas/{quote(self.name, safe='')}"
         self._sender = Sender(base, plain_text("token", token), at_least("patience", patience, 0))
 
     @overload
@@ -641,17 +653,6 @@ class Arena:
         if not found:
             raise UnknownName(f"there is no {kind} {quoted(name)} in arena {self.name}")
         return int(found[0][kind])
-
-
-def _address(url: str) -> str:
-    try:
-        parts = urlsplit(plain_text("url", url))
-        good = parts.scheme in ("http", "https") and bool(parts.hostname)
-    except ValueError:
-        good = False
-    if not good:
-        raise WrongValue(f"url must be an address that begins with http:// or https://, got {quoted(url)}")
-    return str.__str__(url)
 
 
 def _id(ticket: Ticket | str) -> str:
