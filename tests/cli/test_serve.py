@@ -118,7 +118,7 @@ def test_links(public, host, vote):
 @pytest.mark.parametrize(
     ("options", "message"),
     [
-        ([], "there is no"),
+        ([], "a.db': duelling arena new and duelling serve make one, with --items"),
         (["--items", "nowhere/"], "cannot read 'nowhere/'"),
         (["--items", "a,b", "--workers", "2"], "workers must be 1 for a file: several processes need PostgreSQL"),
         (["--items", "a,b", "--port", "70000"], "port must be a whole number from 0 to 65535"),
