@@ -94,6 +94,7 @@ def test_each_claim_names_its_problem_and_winner(capsys, tmp_path, small, blank_
     assert "arithmetic: Utility" in lines
     assert "all of the above: any" in lines
     assert "17 claims about the open questions are not measured with --quick." in lines
+    assert " A1 " not in lines
 
 
 @pytest.mark.compiled

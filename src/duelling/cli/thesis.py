@@ -85,8 +85,9 @@ def thesis(
         if as_json:
             print_json({"folder": str(out), **report.for_programs(measured, verdicts, numbers)})
         else:
-            show(verdicts, measured)
             own, others = parted(verdicts)
+            asked = any(each.verdict != "not measured" for each in others)  # if none was, one sentence is enough
+            show([*own, *(others if asked else ())], measured)
             print(report.sentence(own))
             print(report.sentence(others, "claims about the open questions", " with --quick" if quick else ""))
             print(f"The report is {out / 'report.html'}, made in {time.perf_counter() - begun:.1f} s.")
