@@ -147,7 +147,7 @@ def unknown(
     """
     names, given = sorted(known), str(name)[:LONGEST].lower()
     begun = [each for each in names if len(given) > 1 and each.lower().startswith(given)]
-    near = begun[:1] or difflib.get_close_matches(given, names, n=1, cutoff=0.51)
+    near = begun[:1] or difflib.get_close_matches(given, names, n=1, cutoff=0.6)
     hint = (
         " ".join(filter(None, [f"did you mean {near[0]!r}?", str(also)]))
         if near

@@ -230,7 +230,7 @@ def test_what_a_service_keeps_in_the_settings_is_not_looked_at(place):
         (lambda arena: arena.ask(voter=" "), "voter must be a name that can be seen"),
         (lambda arena: arena.ask(voter="x" * 501), "voter must have at most 500 letters, got 501"),
         (lambda arena: arena.ask(key="ä" * 501), "key must have at most 500 letters, got 501"),
-        (lambda arena: arena.tell("x", "left"), "is not known any more"),
+        (lambda arena: arena.tell("x", "left"), "'x' is no id of a ticket"),
         (lambda arena: arena.tell(arena.ask(), "both"), "answer must be one of left, right, tie, bad, skip"),
         (lambda arena: arena.add("fox", "text"), "item 'fox' was here with another content"),
         (lambda arena: arena.retire("lynx"), "there is no item 'lynx'"),

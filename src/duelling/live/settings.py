@@ -8,7 +8,7 @@ from typing import Annotated, Any, Literal, TypedDict, get_args
 import numpy as np
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
-from duelling.errors import Doubt, InputError, UnknownName, WrongValue, quoted
+from duelling.errors import Advice, Doubt, InputError, UnknownName, WrongValue, quoted, unknown
 
 Goal = Literal["best", "condorcet", "show", "rank", "learner"]
 Skip = Literal["again", "tie"]
@@ -84,7 +84,8 @@ def warn_if_others(found: Settings, given: Settings, unsaid: set[str]) -> None:
     for name in (each for each in Settings.model_fields if each not in unsaid):
         has, wanted = getattr(found, name), getattr(given, name)
         if wanted not in (has, getattr(usual, name)):
-            how = "make another arena" if name in FIXED else f"arena.set({name}={wanted!r})"
+            change = Advice(f"duelling arena set FILE {name}={wanted}", f"arena.set({name}={wanted!r})")
+            how = "make another arena" if name in FIXED else change
             said = f"the arena is there already, with {name} {quoted(has)} and not {quoted(wanted)}: {how} to change it"
             warnings.warn(said, Doubt, stacklevel=4)
 
@@ -118,7 +119,7 @@ def _refused(error: ValidationError, given: dict[str, Any]) -> InputError:
     first = error.errors()[0]
     name = str(first["loc"][0])
     if name not in Settings.model_fields:
-        return UnknownName(f"there is no setting {quoted(name)}: choose from {', '.join(Settings.model_fields)}")
+        return unknown("setting", name, Settings.model_fields)
     rule = first["msg"].removeprefix("Input should be ")
     for bound, words in BOUNDS.items():
         if bound in first.get("ctx", {}):

@@ -63,7 +63,7 @@ def number_of(ticket: Any) -> tuple[str, int]:
         raise WrongValue(f"ticket must be a ticket or its id, got {quoted(ticket)}")
     number = text.partition(".")[0]
     if not (number.isascii() and number.isdigit() and len(number) < 19):
-        raise unknown_ticket(text)
+        raise UnknownName(f"{quoted(text)} is no id of a ticket: ask for a question, and give the id of its ticket")
     return text, int(number)
 
 
