@@ -123,6 +123,20 @@ def test_nobody_waits_for_the_compiler_or_for_what_only_looks_at_votes(place):
     assert told.splitlines() == ["['duelling.votes.racing']", "False"]  # to look at votes brings more than to ask
 
 
+def test_an_arena_shows_where_it_is(place):
+    with Arena(place, ITEMS, name="logos") as arena:
+        assert repr(arena).endswith(", name='logos')")
+    assert repr(arena).startswith("Arena('")  # when it is closed, too
+
+
+def test_one_item_waits_for_another(place):
+    with Arena(place, ["fox"]) as arena:
+        with pytest.raises(Conflict, match="must have at least two items, got 1: add some"):
+            arena.ask()
+        arena.add("owl")
+        assert {arena.ask().left, arena.ask().right} <= {"fox", "owl"}
+
+
 def test_owners_voters_and_doors(place):
     with Arena(place, ITEMS, seed=1) as arena:
         arena.own("ann", ["fox"])

@@ -76,7 +76,8 @@ class Arena:
 
     def __init__(self, url: str, *, token: str, name: str = "main", patience: float = 60.0) -> None:
         self.name = plain_text("name", name)
-        base = f"{web_address('url', url).rstrip('/')}/api/v1/arenas/{quote(self.name, safe='')}"
+        self._url = web_address("url", url).rstrip("/")
+        base = f"{self._url}/api/v1/arenas/{quote(self.name, safe='')}"
         self._sender = Sender(base, plain_text("token", token), at_least("patience", patience, 0))
 
     @overload
@@ -641,6 +642,9 @@ class Arena:
         >>> arena.close()
         """
         self._sender.close()
+
+    def __repr__(self) -> str:
+        return f"Arena({self._url!r}, name={self.name!r})"
 
     def __enter__(self) -> Self:
         return self

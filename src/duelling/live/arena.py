@@ -52,7 +52,8 @@ class Arena(Exchange):
 
     Args:
         place: the path of a file, which is made if there is none, or the address of a database: postgresql://...
-        items: names, or a table or a folder of them; None opens an arena that is there.
+        items: names, or a table or a folder of them; None opens an arena that is there. With one alone nothing can be
+            asked before ``add`` brings another.
         name: of the arena, where a place has several.
         goal: what to find out: "best", "condorcet", "show", "rank" or "learner"; None is "best", or "learner" with one.
         delta: the chance with which a verdict may be wrong.
@@ -539,6 +540,9 @@ class Arena(Exchange):
         >>> arena.close()
         """
         self._keeper.close()
+
+    def __repr__(self) -> str:
+        return f"Arena({self._store.place!r}, name={self.name!r})"
 
     def __enter__(self) -> Self:
         return self
