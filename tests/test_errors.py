@@ -30,6 +30,7 @@ from duelling.errors import (
     texts,
     unknown,
     unreadable,
+    web_address,
     whole,
 )
 from duelling.registry.choice import choice
@@ -205,6 +206,17 @@ def test_a_number_is_not_huge(value):
         assert check("eta", 1e100, 0) == 1e100
         with pytest.raises(WrongValue, match=re.escape(f"eta must be at most 1e+100, got {value!r}")):
             check("eta", value, 0)
+
+
+@pytest.mark.parametrize("value", ["foo", "ftp://a.org", "http://", "http://a:b", "http://a?b", "http://a b", "//a", 3])
+def test_what_is_no_address_of_a_server_is_refused(value):
+    with pytest.raises(WrongValue, match=r"^url must "):
+        web_address("url", value)
+
+
+def test_an_address_may_have_a_port_and_a_path():
+    for value in ("http://localhost:8000", "https://a.org/vote/", "http://[::1]:80"):
+        assert web_address("url", value) == value
 
 
 def test_an_error_keeps_its_cause_when_the_place_is_added():

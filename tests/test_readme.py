@@ -80,6 +80,19 @@ def test_the_code_runs(page, room):
         assert {"sushi.png", "sushi.parquet"} <= {path.name for path in room.iterdir()}
 
 
+@pytest.mark.plain
+@pytest.mark.parametrize("page", ["README.md", "docs/arena/index.md"])
+def test_the_lines_of_an_arena_run_again_and_leave_votes(page, room):
+    (code,) = (
+        each
+        for each in re.findall(r"```python\n(.*?)```", (ROOT / page).read_text(), re.S)
+        if 'Arena("logos.db", items=' in each
+    )
+    for votes in (1, 2):
+        exec(code, {"__name__": "page"})
+        assert len((room / "votes.csv").read_text().splitlines()) == 1 + votes
+
+
 @pytest.mark.parametrize("page", named(PAGES))
 def test_all_code_stands_where_it_is_run(page):
     """Python stands between fences that say so. An indented block would not be run; one shows a server that is away."""

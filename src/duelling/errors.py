@@ -10,6 +10,7 @@ from contextvars import ContextVar
 from numbers import Integral, Real
 from pathlib import Path
 from typing import Any, NamedTuple, Self, TypeVar
+from urllib.parse import urlsplit
 
 F = TypeVar("F", bound=Callable[..., Any])
 N = TypeVar("N", bound=str)
@@ -146,7 +147,7 @@ def unknown(
     """
     names, given = sorted(known), str(name)[:LONGEST].lower()
     begun = [each for each in names if len(given) > 1 and each.lower().startswith(given)]
-    near = begun[:1] or difflib.get_close_matches(given, names, n=1, cutoff=0.51)
+    near = begun[:1] or difflib.get_close_matches(given, names, n=1, cutoff=0.6)
     hint = (
         " ".join(filter(None, [f"did you mean {near[0]!r}?", str(also)]))
         if near
@@ -253,6 +254,18 @@ def one_of(name: str, value: Any, allowed: Iterable[N]) -> N:
         return known[str.__str__(value)]
     kind = UnknownName if isinstance(value, str) else WrongValue
     raise kind(f"{name} must be one of {', '.join(known)}, got {quoted(value)}")
+
+
+def web_address(name: str, value: Any) -> str:
+    """Return ``value``; raise WrongValue unless it is an address with a host, to which a path can be added."""
+    try:
+        parts = urlsplit(plain_text(name, value))
+        good = parts.scheme in ("http", "https") and bool(parts.hostname) and parts.port != 0
+    except ValueError:
+        good = False
+    if not good or set(value) & set("?# "):
+        raise WrongValue(f"{name} must be an address such as https://vote.example.org, got {quoted(value)}")
+    return str.__str__(value)
 
 
 def function(name: str, value: F) -> F:

@@ -108,7 +108,7 @@ def test_what_is_said_of_the_pages_is_kept_and_added_to(tmp_path, folder):
         ("", "127.0.0.1", "http://127.0.0.1:80/a/a%20b"),
         ("", "0.0.0.0", "http://127.0.0.1:80/a/a%20b"),
         ("", "::1", "http://[::1]:80/a/a%20b"),
-        ("https://vote.example/", "0.0.0.0", "https://vote.example/a/a%20b"),
+        ("https://vote.example", "0.0.0.0", "https://vote.example/a/a%20b"),
     ],
 )
 def test_links(public, host, vote):
@@ -118,10 +118,15 @@ def test_links(public, host, vote):
 @pytest.mark.parametrize(
     ("options", "message"),
     [
-        ([], "there is no"),
+        ([], "a.db': duelling arena new and duelling serve make one, with --items"),
         (["--items", "nowhere/"], "cannot read 'nowhere/'"),
         (["--items", "a,b", "--workers", "2"], "workers must be 1 for a file: several processes need PostgreSQL"),
         (["--items", "a,b", "--port", "70000"], "port must be a whole number from 0 to 65535"),
+        (
+            ["--items", "a,b", "--public", "foo"],
+            "--public must be an address such as https://vote.example.org, got 'foo'",
+        ),
+        (["--items", "a,b", "--public", "https://x.org/?a=1"], "--public must be an address"),
         (["--items", "a,b", "--host", "256.1.1.1"], "cannot listen on 256.1.1.1"),
         (["--items", "a,b", "--voters", "all"], "page.voters: Input should be 'open', 'invited' or 'api'"),
         (["--items", "a,b", "--goal", "worst"], "goal must be"),
@@ -137,6 +142,7 @@ def test_bad_input_is_one_line(tmp_path, capsys, options, message):
     assert err.startswith("duelling: ")
     assert message in err
     assert err.count("\n") == 1
+    assert list(tmp_path.iterdir()) == []
 
 
 def test_a_port_that_is_taken(tmp_path, capsys):

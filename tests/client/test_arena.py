@@ -231,7 +231,13 @@ def test_wrong_values_are_refused_by_a_line_that_names_the_argument(arena, serve
     assert complaints == []
 
 
-@pytest.mark.parametrize("url", ["ftp://x", "localhost:8000", "", "http://[", "http://a:b"])
+def test_an_arena_shows_where_it_is_and_no_token():
+    assert repr(Arena("http://localhost:8000/", token="secret")) == "Arena('http://localhost:8000', name='main')"
+
+
+@pytest.mark.parametrize(
+    "url", ["ftp://x", "localhost:8000", "", "http://[", "http://a:b", "http://a/?b", "http://a/#b"]
+)
 def test_what_is_no_address_is_refused_at_once(url):
     with pytest.raises(WrongValue, match=r"^url "):
         Arena(url, token="x")

@@ -104,3 +104,10 @@ def test_orders_of_known_problems():
     for name in ("cyclic", "gap", "arxiv"):  # a circle, a circle, a tie between arms 4 and 6
         assert order(problem(name).preference()) is None
     assert not transitivity(problem("cyclic").preference()).weak
+
+
+def test_winners_under_one_concept_are_one_line():
+    found = problem("different_winners").winners()
+    assert repr(problem("sushi").winners()["borda"]) == "Found(arms=(0,), score=0.7244)"
+    assert repr(found["von_neumann"]).endswith("weights={0: 0.3333, 1: 0.3333, 2: 0.3333})")
+    assert [name for name in found if "\n" in repr(found[name])] == []

@@ -71,6 +71,7 @@ def pages(browser: Any, server: Server, suffix: str, look: dict[str, Any]) -> No
     save(board, f"login{suffix}")
     board.goto(f"/admin#{ADMIN}")
     board.wait_for_selector("text=Log out")
+    board.goto("/admin")
     save(board, f"arenas{suffix}")
     board.goto("/admin/main")
     box = {"x": 0, "y": 0, "width": look["viewport"]["width"], "height": 1130}

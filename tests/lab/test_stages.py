@@ -31,6 +31,8 @@ def test_winners_are_found_by_their_names(given, found):
     [
         ("bord", "arms", "there is no winner 'bord': did you mean 'borda'"),
         ("borda", "contexts", "there is no winner 'borda'"),
+        ("nobody", "arms", "there is no winner 'nobody': choose from borda, "),  # nothing is near
+        (lambda P, mean: mean, "arms", r"winner must be a name, got a function: @du.winner\('mine'\) above it"),
         ([], "arms", "winner must name at least one concept, each once, got"),
         (["borda", "borda"], "arms", "winner must name at least one concept, each once, got"),
     ],

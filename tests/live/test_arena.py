@@ -123,6 +123,20 @@ def test_nobody_waits_for_the_compiler_or_for_what_only_looks_at_votes(place):
     assert told.splitlines() == ["['duelling.votes.racing']", "False"]  # to look at votes brings more than to ask
 
 
+def test_an_arena_shows_where_it_is(place):
+    with Arena(place, ITEMS, name="logos") as arena:
+        assert repr(arena).endswith(", name='logos')")
+    assert repr(arena).startswith("Arena('")  # when it is closed, too
+
+
+def test_one_item_waits_for_another(place):
+    with Arena(place, ["fox"]) as arena:
+        with pytest.raises(Conflict, match="must have at least two items, got 1: add some"):
+            arena.ask()
+        arena.add("owl")
+        assert {arena.ask().left, arena.ask().right} <= {"fox", "owl"}
+
+
 def test_owners_voters_and_doors(place):
     with Arena(place, ITEMS, seed=1) as arena:
         arena.own("ann", ["fox"])
@@ -230,7 +244,7 @@ def test_what_a_service_keeps_in_the_settings_is_not_looked_at(place):
         (lambda arena: arena.ask(voter=" "), "voter must be a name that can be seen"),
         (lambda arena: arena.ask(voter="x" * 501), "voter must have at most 500 letters, got 501"),
         (lambda arena: arena.ask(key="ä" * 501), "key must have at most 500 letters, got 501"),
-        (lambda arena: arena.tell("x", "left"), "is not known any more"),
+        (lambda arena: arena.tell("x", "left"), "'x' is no id of a ticket"),
         (lambda arena: arena.tell(arena.ask(), "both"), "answer must be one of left, right, tie, bad, skip"),
         (lambda arena: arena.add("fox", "text"), "item 'fox' was here with another content"),
         (lambda arena: arena.retire("lynx"), "there is no item 'lynx'"),

@@ -28,6 +28,7 @@ def test_first_it_says_who_may_win_and_a_range_of_votes_then_who_wins(goal):
     better(made, 60)
     found = judge(see(made.state))
     assert (found.state, found.winner, found.forecast) == ("decided", "fox", None)
+    assert repr(found) == f"Judgement(decided, 63 votes: {found.says})"
     lines = str(found).splitlines()
     assert lines[1].startswith("wrong with chance 0.05 at most, at every look, if preferences stay as they are")
 

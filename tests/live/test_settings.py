@@ -5,8 +5,8 @@ import math
 import numpy as np
 import pytest
 
-from duelling.errors import InputError, UnknownName
-from duelling.live.settings import Settings, check_voices, settings_of
+from duelling.errors import Doubt, InputError, UnknownName, command_line
+from duelling.live.settings import Changes, Settings, check_voices, settings_of, warn_if_others
 
 pytestmark = pytest.mark.plain
 
@@ -14,6 +14,15 @@ pytestmark = pytest.mark.plain
 def test_settings_are_read_back_from_their_json():
     made = settings_of({"goal": "show", "seed": 2**100, "repeats": None, "within": 0.1})
     assert Settings.model_validate(made.model_dump(mode="json")) == made
+
+
+def test_whoever_types_commands_is_told_a_command():
+    with command_line(), pytest.warns(Doubt, match="duelling arena set FILE delta=0.01 to change it"):
+        warn_if_others(Settings(), Settings(delta=0.01), set())
+
+
+def test_type_checkers_know_every_setting():
+    assert Changes.__annotations__.keys() == Settings.model_fields.keys()
 
 
 def test_numbers_of_numpy_are_numbers():

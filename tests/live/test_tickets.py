@@ -28,8 +28,8 @@ def test_the_number_of_a_ticket_stands_before_the_point():
 
 
 @pytest.mark.parametrize("text", ["", ".", "x.y", "-1.abc", "9" * 30, "٣.abc"])
-def test_what_no_ticket_can_have_is_not_known(text):
-    with pytest.raises(UnknownName, match="not known any more"):
+def test_what_no_ticket_can_have_is_no_id(text):
+    with pytest.raises(UnknownName, match="is no id of a ticket"):
         number_of(text)
 
 

@@ -246,3 +246,7 @@ def test_an_unknown_algorithm_may_be_in_a_file():
         choice("rucb:alfa=1")
     with pytest.raises(InputError, match=r"no algorithm 'qqqqqqqq': du.select.. lists them, and du.load.FILE. adds"):
         choice("qqqqqqqq")
+
+
+def test_a_list_of_algorithms_can_be_read():
+    assert repr([ALGORITHMS.find("rucb"), ALGORITHMS.find("ws-w")]) == "[Algorithm('rucb'), Algorithm('ws-w')]"

@@ -337,7 +337,7 @@ def test_the_report_has_a_section_for_them(page, played):
     assert "a point for each T" in page.text
     assert "Figure 6" not in page.text.partition("What was open")[0].rpartition("What was run")[2]
     assert len(page.images) == 4
-    assert re.search(r"\d of 17 claims about them hold", page.text)
+    assert re.search(r"17 claims about them (hold|are not measured)", page.text)
 
 
 def test_without_them_the_report_has_no_such_section(played):

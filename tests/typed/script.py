@@ -83,6 +83,11 @@ def collect(place: Path, url: str, token: str) -> list[str | None]:
         if not receipt.counted:
             arena.undo(ticket)
         arena.add("lynx")
+        arena.add(["wolf", ("bear", "a *bear*", "markdown")])
+        arena.set(goal="rank", expires=30, most_per_voter=None, page={"title": "Animals"})
+        answers = [arena.tell(each, "skip").answer for each in arena.ask(2, key="two")]
+        ahead = arena.forecast()
+        print(answers, 0 if ahead is None else ahead.low, arena.content(ticket, "left"))
         arena.retire(["hare"])
         here = arena.verdict().winner
         frame: pl.DataFrame = arena.votes(voided=True)
@@ -93,6 +98,17 @@ def collect(place: Path, url: str, token: str) -> list[str | None]:
         standings: du.Standings = remote.standings()
         print(standings.items, remote.invite("ann").upper())
     return [here, there]
+
+
+def made(folder: Path, frame: pl.DataFrame, texts: dict[str, str], prompts: list[tuple[str, dict[str, str]]]) -> None:
+    """Items and cases in every form that is taken."""
+    du.Arena(folder / "1.db", items=("fox", "owl"), cases=["one", "two"])
+    du.Arena(folder / "2.db", items=folder / "items.csv", goal=None, skip="tie", late="refuse")
+    du.Arena(folder / "3.db", items=texts, cases=prompts)
+    du.Arena(folder / "4.db", items=frame["name"], cases="cases.txt")
+    du.Arena(folder / "5.db", items=np.array(["fox", "owl"]))
+    du.Arena(folder / "6.db", items=[("fox", "a fox", "text"), ("owl", b"...", "image"), "hare"])
+    du.Arena(folder / "7.db", items=(path.stem for path in folder.iterdir()))
 
 
 def by_hand() -> int:

@@ -66,6 +66,8 @@ def test_few_voters_have_no_errors_of_their_own():
     few = rate(drawn(rng, np.zeros(3), 400, voters=19))
     assert few.errors == "model"
     assert "19 voters are fewer than 20" in few.note
+    assert "one voter is fewer than 20" in rate(drawn(rng, np.zeros(3), 5, voters=1)).note
+    assert "nobody has voted yet" in rate(drawn(rng, np.zeros(3), 5, voters=1).take(slice(0))).note
     assert "do not say who voted" in rate(counted(3, 1, 2)).note
 
 

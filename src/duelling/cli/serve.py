@@ -57,10 +57,12 @@ def serve(
 ) -> None:
     """Serve an arena: print the links, and stay until Ctrl-C. Votes are on the disk before a voter reads "saved"."""
     check_installed()
+    from duelling.errors import web_address
     from duelling.serve.run import bind, check_workers, run
     from duelling.serve.service import Options
 
     check_workers(place, workers)
+    public = public and web_address("--public", public).rstrip("/")
     listening = bind(host, port)
     page = {"title": title, "question": question, "voters": voters}
     settings = {"goal": goal, "within": within, **made_of(items, cases, media)}
@@ -73,7 +75,7 @@ def serve(
         webbrowser.open(links["vote"])
     gc.unfreeze()
     gc.set_threshold(700, 10, 10)  # this command does not end soon, unlike the others
-    options = Options(public=public.rstrip("/"), per_address=per_address, embed=embed)
+    options = Options(public=public, per_address=per_address, embed=embed)
     with left_alone():  # the server itself answers the signals that end it
         run(place, listening, options, workers=workers, proxy=trust_proxy, log=log)
 
@@ -151,7 +153,7 @@ def addresses(public: str, host: str, port: int, name: str) -> dict[str, str]:
     from urllib.parse import quote
 
     shown = f"[{host}]" if ":" in host else {"0.0.0.0": "127.0.0.1", "": "127.0.0.1"}.get(host, host)
-    base = public.rstrip("/") or f"http://{shown}:{port}"
+    base = public or f"http://{shown}:{port}"
     return {"vote": f"{base}/a/{quote(name, safe='')}", "admin": f"{base}/admin", "api": f"{base}/api/v1/openapi.json"}
 
 

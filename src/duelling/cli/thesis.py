@@ -12,8 +12,9 @@ from duelling.cli.grid import EngineName, Quiet, Scheduler, ThreadCount, choose_
 from duelling.cli.long_work import GOES_ON, interruptible
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
+    from duelling.lab.grids.measured import Measured
     from duelling.lab.grids.specification import Experiment
     from duelling.thesis.claims.verdicts import Verdict
 
@@ -84,10 +85,11 @@ def thesis(
         if as_json:
             print_json({"folder": str(out), **report.for_programs(measured, verdicts, numbers)})
         else:
-            show(verdicts)
             own, others = parted(verdicts)
+            asked = any(each.verdict != "not measured" for each in others)  # if none was, one sentence is enough
+            show([*own, *(others if asked else ())], measured)
             print(report.sentence(own))
-            print(report.sentence(others, "claims about the open questions"))
+            print(report.sentence(others, "claims about the open questions", " with --quick" if quick else ""))
             print(f"The report is {out / 'report.html'}, made in {time.perf_counter() - begun:.1f} s.")
     if check and any(each.verdict == "does not hold" for each in verdicts):
         raise typer.Exit(FAILED)
@@ -111,9 +113,13 @@ def select(ids: "Sequence[str]", quick: bool, runs: int | None, seed: int) -> "t
     return tuple((shipped.quick(each) if quick else each).model_copy(update=changes) for each in shipped.grids(wanted))
 
 
-def show(verdicts: "Sequence[Verdict]") -> None:
-    """The verdicts, for a person."""
-    lines = table("", "claim", "verdict")
+def show(verdicts: "Sequence[Verdict]", measured: "Mapping[str, Measured]") -> None:
+    """The verdicts, for a person, with problems and winner: claims of two experiments may seem to differ."""
+    from duelling.thesis.sections import told_about
+
+    lines = table("", "claim", "problem: winner", "verdict")
     for each in verdicts:
-        lines.add_row(str(each.number), each.claim, each.verdict)
+        about = told_about(each.experiment, measured)
+        where = f"{about['problems']}: {about['winner']}" if about["problems"] else ""
+        lines.add_row(str(each.number), each.claim, where, each.verdict)
     console().print(lines)

@@ -6,27 +6,39 @@ import json
 import secrets
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Self, get_args
-from urllib.parse import quote, urlsplit
+from typing import TYPE_CHECKING, Any, Self, Unpack, get_args, overload
+from urllib.parse import quote
 
 from duelling import files
 from duelling.arrays import flag
 from duelling.client.reading import read_judgement, read_settings, read_standings, read_tally, read_ticket
 from duelling.client.sending import Sender
 from duelling.client.writing import rows_of
-from duelling.errors import UnknownName, WrongValue, at_least, names, one_of, path_of, plain_text, quoted, utf8, whole
+from duelling.errors import (
+    UnknownName,
+    WrongValue,
+    at_least,
+    names,
+    one_of,
+    path_of,
+    plain_text,
+    quoted,
+    utf8,
+    web_address,
+    whole,
+)
 from duelling.live.arena import MOST_TICKETS
 from duelling.live.check import Checked
 from duelling.live.coming import cases_of
 from duelling.live.decisions.include import Include
-from duelling.live.exports.export import check_options, format_of
+from duelling.live.exports.export import Format, check_options, format_of
 from duelling.live.exports.journal import Exported
 from duelling.live.imports.votes import Included, include
 from duelling.live.journal.events import EVENT, AnyEvent, Media
 from duelling.live.judgement import Judgement
 from duelling.live.reading.items import Item
-from duelling.live.settings import Settings
-from duelling.live.tickets import ANSWERS, Receipt, Ticket
+from duelling.live.settings import Changes, Settings
+from duelling.live.tickets import ANSWERS, SIDES, Answer, Receipt, Side, Ticket
 from duelling.problems.matrix import PreferenceMatrix
 from duelling.problems.reading.text import written
 from duelling.votes.standings import Standings
@@ -34,6 +46,9 @@ from duelling.votes.tally import Tally
 
 if TYPE_CHECKING:
     import polars as pl
+
+    from duelling.live.given import Cases
+    from duelling.votes.forecast import Forecast
 
 FORMATS = ("csv", "jsonl", "parquet", "dpo", "matrix")
 LONG = 3600.0  # seconds that a long journal may take to be checked
@@ -61,10 +76,17 @@ class Arena:
 
     def __init__(self, url: str, *, token: str, name: str = "main", patience: float = 60.0) -> None:
         self.name = plain_text("name", name)
-        base = f"{_address(url).rstrip('/')}/api/v1/arenas/{quote(self.name, safe='')}"
+        self._url = web_address("url", url).rstrip("/")
+        base = f"{self._url}/api/v1/arenas/{quote(self.name, safe='')}"
         self._sender = Sender(base, plain_text("token", token), at_least("patience", patience, 0))
 
-    def ask(self, n: int | None = None, *, voter: str | None = None, key: str | None = None) -> Any:
+    @overload
+    def ask(self, n: None = None, *, voter: str | None = None, key: str | None = None) -> Ticket: ...
+
+    @overload
+    def ask(self, n: int, *, voter: str | None = None, key: str | None = None) -> list[Ticket]: ...
+
+    def ask(self, n: int | None = None, *, voter: str | None = None, key: str | None = None) -> Ticket | list[Ticket]:
         """Return a ticket for the next question, or a list of ``n`` of them.
 
         Args:
@@ -94,7 +116,7 @@ class Arena:
         tickets = [read_ticket(each, voter) for each in found.get("tickets", [found])]
         return tickets[0] if n is None else tickets
 
-    def tell(self, ticket: Ticket | str, answer: str, *, took: int | None = None) -> Receipt:
+    def tell(self, ticket: Ticket | str, answer: Answer, *, took: int | None = None) -> Receipt:
         """Tell the answer to a ticket. The same answer again is fine.
 
         Args:
@@ -253,12 +275,17 @@ class Arena:
         return str(self._sender.call("POST", "/voters", {"name": plain_text("voter", voter)})["link"])
 
     def add(
-        self, item: str, content: str | bytes | None = None, media: str | None = None, *, cases: Any = None
+        self,
+        item: str,
+        content: str | bytes | None = None,
+        media: Media | None = None,
+        *,
+        cases: "Cases | None" = None,
     ) -> None:
         """Let a new item compete, or a retired one again. A new roster begins: scores have another meaning.
 
         Args:
-            item: its name, or a list of items in a form that ``Arena`` takes.
+            item: its name.
             content: what is shown; None shows the name.
             media: "text", "markdown" or "image"; None is "image" for bytes and "text" for a text.
             cases: those of the arena, with what the new item answers, in the form that ``Arena`` takes.
@@ -298,7 +325,7 @@ class Arena:
         for number in [self._number("item", name) for name in names("item", item)]:
             self._sender.call("DELETE", f"/items/{number}")
 
-    def set(self, **settings: Any) -> Settings:
+    def set(self, **settings: Unpack[Changes]) -> Settings:
         """Change settings, such as goal or expires.
 
         ``page={...}`` changes those settings of the pages that it names.
@@ -383,7 +410,7 @@ class Arena:
         """
         return read_judgement(self._sender.call("GET", "/verdict"))
 
-    def forecast(self) -> Any:
+    def forecast(self) -> "Forecast | None":
         """How many more votes it may take.
 
         Returns:
@@ -422,7 +449,7 @@ class Arena:
     def export(
         self,
         path: str | Path | None = None,
-        format: str | None = None,
+        format: Format | None = None,
         *,
         names: bool = False,
         voided: bool = False,
@@ -569,7 +596,7 @@ class Arena:
         answer = self._sender.send("GET", f"/events?after={whole('after', after, 0)}")
         return (EVENT.validate_json(line) for line in answer.text.splitlines())
 
-    def content(self, ticket: Ticket | str, side: str) -> tuple[str, str | bytes]:
+    def content(self, ticket: Ticket | str, side: Side) -> tuple[str, str | bytes]:
         """What is shown on one side of a ticket.
 
         Args:
@@ -587,7 +614,7 @@ class Arena:
         >>> arena.content(ticket, "left") == ("text", ticket.left)
         True
         """
-        answer = self._sender.send("GET", f"/tickets/{_id(ticket)}/{one_of('side', side, ('left', 'right'))}")
+        answer = self._sender.send("GET", f"/tickets/{_id(ticket)}/{one_of('side', side, SIDES)}")
         media = MEDIA.get(answer.headers["content-type"].partition(";")[0], "image")
         return media, answer.content if media == "image" else answer.text
 
@@ -616,6 +643,9 @@ class Arena:
         """
         self._sender.close()
 
+    def __repr__(self) -> str:
+        return f"Arena({self._url!r}, name={self.name!r})"
+
     def __enter__(self) -> Self:
         return self
 
@@ -627,17 +657,6 @@ class Arena:
         if not found:
             raise UnknownName(f"there is no {kind} {quoted(name)} in arena {self.name}")
         return int(found[0][kind])
-
-
-def _address(url: str) -> str:
-    try:
-        parts = urlsplit(plain_text("url", url))
-        good = parts.scheme in ("http", "https") and bool(parts.hostname)
-    except ValueError:
-        good = False
-    if not good:
-        raise WrongValue(f"url must be an address that begins with http:// or https://, got {quoted(url)}")
-    return str.__str__(url)
 
 
 def _id(ticket: Ticket | str) -> str:

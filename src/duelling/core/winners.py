@@ -23,6 +23,16 @@ class Found(NamedTuple):
     weights: np.ndarray | None = None  # of the arms in the mixture that wins, where it is one
     unique: bool = True  # no other mixture wins
 
+    def __repr__(self) -> str:
+        """All but the scores of those who do not win, which would fill a screen."""
+        told = [f"arms={self.arms}"]
+        if self.weights is not None:
+            mixed = np.flatnonzero(self.weights > 0).tolist()
+            told.append(f"weights={{{', '.join(f'{arm}: {self.weights[arm]:.4g}' for arm in mixed)}}}")
+        elif self.scores is not None and self.arms:
+            told.append(f"score={self.scores[self.arms[0]]:.4g}")
+        return f"Found({', '.join(told)})"
+
 
 class Winners(Mapping[str, Found]):
     """The winners under every concept that says something of the problem, by the name of the concept.

@@ -82,6 +82,8 @@ def parse_winners(winner: str | Sequence[str] | None, world: World) -> tuple[str
 
     - and _ are the same in a name.
     """
+    if callable(winner):
+        raise WrongValue("winner must be a name, got a function: @du.winner('mine') above it gives it one")
     known = PLAYS[world].concepts()
     asked = names("winner", PLAYS[world].usual if winner is None else winner)
     found = tuple(name.replace("-", "_") for name in asked)

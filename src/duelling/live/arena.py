@@ -6,7 +6,7 @@ import secrets
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Future
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Self, TypeVar
+from typing import TYPE_CHECKING, Any, Self, TypeVar, Unpack, overload
 
 from duelling import __version__
 from duelling.arrays import flag
@@ -31,13 +31,16 @@ from duelling.live.journal.events import AnyEvent
 from duelling.live.journal.opening import open_store
 from duelling.live.keeper import Keeper
 from duelling.live.learners import check_learner
-from duelling.live.settings import Settings, check_voices, settings_of, warn_if_others
+from duelling.live.settings import Changes, Goal, Late, Settings, Skip, check_voices, settings_of, warn_if_others
 from duelling.live.state import State
-from duelling.live.tickets import ANSWERS, Receipt, Ticket
+from duelling.live.tickets import ANSWERS, SIDES, Answer, Receipt, Side, Ticket
 
 if TYPE_CHECKING:  # what looks at votes comes with the first look
     from duelling.live.check import Checked
+    from duelling.live.given import Cases, Items, More
+    from duelling.live.journal.events import Media
     from duelling.live.judgement import Judgement
+    from duelling.votes.forecast import Forecast
     from duelling.votes.standings import Standings
 
 T = TypeVar("T")
@@ -49,7 +52,8 @@ class Arena(Exchange):
 
     Args:
         place: the path of a file, which is made if there is none, or the address of a database: postgresql://...
-        items: names, or a table or a folder of them; None opens an arena that is there.
+        items: names, or a table or a folder of them; None opens an arena that is there. With one alone nothing can be
+            asked before ``add`` brings another.
         name: of the arena, where a place has several.
         goal: what to find out: "best", "condorcet", "show", "rank" or "learner"; None is "best", or "learner" with one.
         delta: the chance with which a verdict may be wrong.
@@ -81,22 +85,22 @@ class Arena(Exchange):
     def __init__(
         self,
         place: str | Path,
-        items: Any = None,
+        items: "Items | None" = None,
         *,
         name: str = "main",
-        goal: str | None = None,
+        goal: Goal | None = None,
         delta: float = 0.05,
         within: float = 0.0,
         learner: str | None = None,
         seed: int | None = None,
-        skip: str = "again",
+        skip: Skip = "again",
         expires: float = 600.0,
         repeats: int | None = 1,
         most_per_voter: int | None = None,
         by_voter: int | None = None,
-        late: str = "count",
+        late: Late = "count",
         mix: float = 0.5,
-        cases: Any = None,
+        cases: "Cases | None" = None,
         durable: bool = True,
     ) -> None:
         """Open the arena ``name`` at ``place``, or make it with these items."""
@@ -153,7 +157,13 @@ class Arena(Exchange):
             self._do(Configure({}, __version__))  # all votes are folded anew
         return made
 
-    def ask(self, n: int | None = None, *, voter: str | None = None, key: str | None = None) -> Any:
+    @overload
+    def ask(self, n: None = None, *, voter: str | None = None, key: str | None = None) -> Ticket: ...
+
+    @overload
+    def ask(self, n: int, *, voter: str | None = None, key: str | None = None) -> list[Ticket]: ...
+
+    def ask(self, n: int | None = None, *, voter: str | None = None, key: str | None = None) -> Ticket | list[Ticket]:
         """Return a ticket for the next question, or a list of ``n`` of them.
 
         Args:
@@ -180,7 +190,7 @@ class Arena(Exchange):
             raise NothingToAsk(asked.why)
         return asked.tickets[0] if n is None else list(asked.tickets)
 
-    def tell(self, ticket: Ticket | str, answer: str, *, took: int | None = None) -> Receipt:
+    def tell(self, ticket: Ticket | str, answer: Answer, *, took: int | None = None) -> Receipt:
         """Tell the answer to a ticket. The same answer again is fine.
 
         Args:
@@ -220,7 +230,7 @@ class Arena(Exchange):
         """
         return bool(self._do(Undo(ticket)))
 
-    def content(self, ticket: Ticket | str, side: str) -> tuple[str, str | bytes]:
+    def content(self, ticket: Ticket | str, side: Side) -> tuple[str, str | bytes]:
         """What is shown on one side of a ticket.
 
         Args:
@@ -237,7 +247,7 @@ class Arena(Exchange):
         >>> arena.content(ticket, "left") == ("text", ticket.left)
         True
         """
-        left = one_of("side", side, ("left", "right")) == "left"
+        left = one_of("side", side, SIDES) == "left"
         media, content = self._look(lambda state: state.content(ticket, left=left))
         found = self._store.media(content) if media == "image" else None
         return media, content if found is None else found[1]
@@ -282,7 +292,12 @@ class Arena(Exchange):
         return int(self._do(Restore(None if voter is None else name_of("voter", voter), ticket)))
 
     def add(
-        self, item: Any, content: str | bytes | None = None, media: str | None = None, *, cases: Any = None
+        self,
+        item: "More",
+        content: str | bytes | None = None,
+        media: "Media | None" = None,
+        *,
+        cases: "Cases | None" = None,
     ) -> None:
         """Let a new item compete, or a retired one again. A new roster begins: scores have another meaning.
 
@@ -325,7 +340,7 @@ class Arena(Exchange):
         """
         self._do(Retire(names("item", item)))
 
-    def set(self, **settings: Any) -> Settings:
+    def set(self, **settings: Unpack[Changes]) -> Settings:
         """Change settings, such as goal or expires.
 
         Args:
@@ -340,7 +355,7 @@ class Arena(Exchange):
         >>> arena.set(expires=60.0).expires
         60.0
         """
-        found: Settings = self._do(Configure(settings, __version__))
+        found: Settings = self._do(Configure({**settings}, __version__))
         return found
 
     def bar(self, voter: str) -> None:
@@ -444,7 +459,7 @@ class Arena(Exchange):
 
         return judge(self._look(see))
 
-    def forecast(self) -> Any:
+    def forecast(self) -> "Forecast | None":
         """How many more votes it may take.
 
         Returns:
@@ -525,6 +540,9 @@ class Arena(Exchange):
         >>> arena.close()
         """
         self._keeper.close()
+
+    def __repr__(self) -> str:
+        return f"Arena({self._store.place!r}, name={self.name!r})"
 
     def __enter__(self) -> Self:
         return self

@@ -13,7 +13,7 @@ from duelling.live.journal.store import Store
 if TYPE_CHECKING:  # methods bring what they need: a first question waits for none of it
     import polars as pl
 
-    from duelling.live.exports.export import Source
+    from duelling.live.exports.export import Format, Source
     from duelling.live.exports.journal import Exported
     from duelling.live.imports.votes import Included
     from duelling.live.state import State
@@ -55,7 +55,7 @@ class Exchange:
     def export(
         self,
         path: str | Path | None = None,
-        format: str | None = None,
+        format: "Format | None" = None,
         *,
         names: bool = False,
         voided: bool = False,

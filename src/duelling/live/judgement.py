@@ -33,6 +33,9 @@ class Judgement:
     assumes: tuple[str, ...]
     warnings: tuple[str, ...]
 
+    def __repr__(self) -> str:
+        return f"Judgement({self.state}, {self.votes} votes: {self.says})"
+
     def __str__(self) -> str:
         """The sentence, its level and what it rests on, and the warnings, a line each."""
         level = f"wrong with chance {self.delta:g} at most, at every look, if {', and '.join(self.assumes)}"

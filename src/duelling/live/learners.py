@@ -22,7 +22,7 @@ def check_learner(settings: Settings) -> None:
     """Raise InputError unless the goal can be served by the learner that was named."""
     if settings.learner is None:
         if settings.goal == "learner":
-            raise WrongValue("learner must be named for the goal learner, as in learner='d-ts'")
+            raise WrongValue("learner must be named for the goal learner, such as d-ts")
         return
     if not plain_text("learner", settings.learner):  # of an unset variable; it would be the one that "show" serves with
         raise WrongValue("learner must be a name, got ''")

@@ -3,15 +3,16 @@
 import json
 import warnings
 from numbers import Integral, Real
-from typing import Annotated, Any, Literal, get_args
+from typing import Annotated, Any, Literal, TypedDict, get_args
 
 import numpy as np
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
-from duelling.errors import Doubt, InputError, UnknownName, WrongValue, quoted
+from duelling.errors import Advice, Doubt, InputError, UnknownName, WrongValue, quoted, unknown
 
 Goal = Literal["best", "condorcet", "show", "rank", "learner"]
 Skip = Literal["again", "tie"]
+Late = Literal["count", "refuse"]
 GOALS: tuple[Goal, ...] = get_args(Goal)
 FIXED = ("seed", "skip", "by_voter")  # what they mean for votes that were given must not change
 BOUNDS = {"ge": "at least", "gt": "greater than", "le": "at most", "lt": "less than"}
@@ -30,12 +31,30 @@ class Settings(BaseModel):
     seed: Annotated[int, Field(ge=0, le=2**128)] = 0
     skip: Skip = "again"  # what a skip means: ask somebody else, or a tie at once
     expires: Annotated[float, Field(gt=0, le=1e9)] = 600.0  # seconds until a ticket is offered to somebody else
-    late: Literal["count", "refuse"] = "count"  # what happens to an answer after that
+    late: Late = "count"  # what happens to an answer after that
     repeats: Annotated[int, Field(ge=1, le=10**9)] | None = 1  # votes of one voter on one pair
     most_per_voter: Annotated[int, Field(ge=1, le=10**9)] | None = None
     by_voter: Annotated[int, Field(ge=1, le=10**9)] | None = None  # 1: the first answer of each voter counts
     mix: Annotated[float, Field(gt=0, le=1)] = 0.5  # the share of questions that race, for the goal "show"
     page: dict[str, Any] = Field(default_factory=dict)  # what a service shows and asks
+
+
+class Changes(TypedDict, total=False):
+    """New values of settings, for type checkers; ``Settings`` has the rules."""
+
+    goal: Goal
+    learner: str | None
+    delta: float
+    within: float
+    seed: int
+    skip: Skip
+    expires: float
+    late: Late
+    repeats: int | None
+    most_per_voter: int | None
+    by_voter: int | None
+    mix: float
+    page: dict[str, Any]
 
 
 def settings_of(given: dict[str, Any]) -> Settings:
@@ -65,7 +84,8 @@ def warn_if_others(found: Settings, given: Settings, unsaid: set[str]) -> None:
     for name in (each for each in Settings.model_fields if each not in unsaid):
         has, wanted = getattr(found, name), getattr(given, name)
         if wanted not in (has, getattr(usual, name)):
-            how = "make another arena" if name in FIXED else f"arena.set({name}={wanted!r})"
+            change = Advice(f"duelling arena set FILE {name}={wanted}", f"arena.set({name}={wanted!r})")
+            how = "make another arena" if name in FIXED else change
             said = f"the arena is there already, with {name} {quoted(has)} and not {quoted(wanted)}: {how} to change it"
             warnings.warn(said, Doubt, stacklevel=4)
 
@@ -99,7 +119,7 @@ def _refused(error: ValidationError, given: dict[str, Any]) -> InputError:
     first = error.errors()[0]
     name = str(first["loc"][0])
     if name not in Settings.model_fields:
-        return UnknownName(f"there is no setting {quoted(name)}: choose from {', '.join(Settings.model_fields)}")
+        return unknown("setting", name, Settings.model_fields)
     rule = first["msg"].removeprefix("Input should be ")
     for bound, words in BOUNDS.items():
         if bound in first.get("ctx", {}):

@@ -3,11 +3,14 @@
 import base64
 import hmac
 from dataclasses import dataclass
-from typing import Any, NamedTuple
+from typing import Any, Literal, NamedTuple, get_args
 
 from duelling.errors import UnknownName, WrongValue, quoted
 
-ANSWERS = ("left", "right", "tie", "bad", "skip")
+Answer = Literal["left", "right", "tie", "bad", "skip"]
+Side = Literal["left", "right"]
+ANSWERS: tuple[Answer, ...] = get_args(Answer)
+SIDES: tuple[Side, ...] = get_args(Side)
 
 
 class Offer(NamedTuple):
@@ -33,7 +36,7 @@ class Ticket:
     case: str | None  # what both items answer, where the arena has cases
     voter: str | None
     expires: float  # seconds since 1970; later the question may be put to somebody else
-    answers: tuple[str, ...] = ANSWERS
+    answers: tuple[Answer, ...] = ANSWERS
 
 
 @dataclass(frozen=True)
@@ -60,7 +63,7 @@ def number_of(ticket: Any) -> tuple[str, int]:
         raise WrongValue(f"ticket must be a ticket or its id, got {quoted(ticket)}")
     number = text.partition(".")[0]
     if not (number.isascii() and number.isdigit() and len(number) < 19):
-        raise unknown_ticket(text)
+        raise UnknownName(f"{quoted(text)} is no id of a ticket: ask for a question, and give the id of its ticket")
     return text, int(number)
 
 

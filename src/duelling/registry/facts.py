@@ -106,6 +106,10 @@ class Algorithm(AlgorithmFacts):
     start: Callable[..., Any]  # start(arms, horizon, *, parameters) -> state; its world may give more
     same_as: str | None = None  # the name of the algorithm for which this is another name
 
+    def __repr__(self) -> str:
+        """A list of algorithms is to be read; ``duelling algorithms NAME`` shows all facts."""
+        return f"Algorithm({self.name!r})"
+
     @property
     def parameters(self) -> dict[str, Parameter]:
         return parameters_of(self.start)

@@ -16,7 +16,7 @@ class Page(BaseModel):
 
     model_config = ConfigDict(frozen=True, extra="forbid", strict=True)
 
-    title: Words = Field(default="", description="The heading of the pages; without one, the name of the arena.")
+    title: Words = Field(default="", description="The heading of the pages; without one, the arena's name, or Vote.")
     question: Words = Field(default="", description="What voters are asked; without it, which one is better.")
     about: Text = Field(default="", description="Markdown for the first page.")
     language: Annotated[str, Field(max_length=8)] = Field(

@@ -46,9 +46,14 @@ def count(verdicts: "Sequence[Verdict]") -> dict[str, int]:
     return {word: sum(each.verdict == word for each in verdicts) for word in MARKS}
 
 
-def sentence(verdicts: "Sequence[Verdict]", claims: str = "claims") -> str:
-    """How many claims hold, and how many do not or are undecided; ``claims`` is the word for them."""
+def sentence(verdicts: "Sequence[Verdict]", claims: str = "claims", why: str = "") -> str:
+    """How many claims hold, and how many do not or are undecided; ``claims`` is the word for them.
+
+    ``why`` says why none of them was measured.
+    """
     counts = count(verdicts)
+    if counts["not measured"] == len(verdicts):
+        return f"{len(verdicts)} {claims} are not measured{why}."
     rest = {
         "does not hold": "does not" if counts["does not hold"] == 1 else "do not",
         "undecided": "undecided at this number of runs",

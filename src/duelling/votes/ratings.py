@@ -118,7 +118,9 @@ def rate(ballots: Ballots, ridge: float = RIDGE, side: bool = True) -> Ratings:
     if not ballots.voters:
         note = "errors take every vote for an independent one: the votes do not say who voted"
     elif count < ENOUGH_VOTERS:
-        note = f"errors take every vote for an independent one: {count} voters are fewer than {ENOUGH_VOTERS}"
+        words = {0: "nobody has voted yet", 1: f"one voter is fewer than {ENOUGH_VOTERS}"}
+        why = words.get(count, f"{count} voters are fewer than {ENOUGH_VOTERS}")
+        note = f"errors take every vote for an independent one: {why}"
     else:
         covariances["voters"] = inverse @ (before + _groups_squared(fit, ballots, groups, count)) @ inverse
     strength = fit.at[:items] - fit.at[:items].mean()

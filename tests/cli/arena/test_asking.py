@@ -52,13 +52,17 @@ def test_what_is_refused(logos, data, refused):
     data("tell", logos, ticket, "left")
     assert refused("tell", logos, ticket, "right").startswith(f"ticket {ticket} has the answer left")
     assert refused("tell", logos, ticket, "both").startswith("answer must be one of left, right, tie, bad, skip")
-    for forged in ("1.x", ticket[:-1] + ("A" if ticket[-1] != "A" else "B"), "x", "9" * 30, "-1"):
+    for forged in ("1.x", ticket[:-1] + ("A" if ticket[-1] != "A" else "B")):
         assert "not known any more" in refused("tell", logos, "--", forged, "left")
+    for none in ("x", "9" * 30, "-1"):
+        assert "is no id of a ticket" in refused("tell", logos, "--", none, "left")
     assert refused("tell", logos, ticket, "left", "--took", "-1").startswith("took must be")
     assert refused("ask", logos, "-n", "0").startswith("n must be")
     assert refused("ask", logos, "--voter", " ").startswith("voter must be a name that can be seen")
-    assert refused("ask", "none.db").startswith("there is no journal")
+    line = refused("ask", "none.db")
+    assert line.startswith("there is no journal")
+    assert line.endswith("none.db': duelling arena new and duelling serve make one, with --items")
     line = refused("ask", logos, "--name", "other")
     assert line.startswith("there is no arena 'other'")
-    assert line.endswith("which holds main: items would make it")
+    assert line.endswith("which holds main: duelling arena new and duelling serve make one, with --items")
     assert refused("ask", "").startswith("place must be")

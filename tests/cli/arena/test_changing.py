@@ -64,6 +64,7 @@ def test_what_is_refused(logos, data, refused):
         assert refused(command, logos) == "Missing option '--voter'."
     assert refused("set", logos, "delta").startswith("a setting must be written as name=value, got 'delta'")
     assert refused("set", logos, "delta=big").startswith("delta must be")
+    assert refused("set", logos, "dleta=1") == "there is no setting 'dleta': did you mean 'delta'?"
     assert refused("set", logos, "colour=red").startswith("there is no setting 'colour'")
     assert refused("set", logos, "delta=0.1", "goal=worst").startswith("goal must be")
     assert refused("set", logos, "seed=5").startswith("seed is fixed")

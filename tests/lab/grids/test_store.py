@@ -255,3 +255,7 @@ def test_titles_of_older_programs_are_labels(reference, tmp_path):
     forge(tmp_path / "old", specification=grid)
     for each in Store(tmp_path / "old").specification().experiments:
         assert each.labels == dict.fromkeys(each.problems, "Old")
+
+
+def test_a_store_shows_its_folder():
+    assert repr(Store("grid-out")) == "Store('grid-out')"

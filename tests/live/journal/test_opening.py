@@ -22,6 +22,6 @@ def test_what_is_no_place_is_refused(place):
 
 
 def test_a_place_that_must_be_there(tmp_path):
-    with pytest.raises(UnknownName, match="there is no journal"):
+    with pytest.raises(UnknownName, match=r"there is no journal '.*none.db': items= makes one$"):
         open_store(tmp_path / "none.db", create=False)
     assert list(tmp_path.iterdir()) == []

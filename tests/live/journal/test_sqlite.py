@@ -172,7 +172,7 @@ def test_what_is_refused_stays_alone_and_as_it_is(tmp_path):
 
 def test_an_empty_file_becomes_a_journal(path):
     path.touch()
-    with pytest.raises(UnknownName, match="it is empty"):
+    with pytest.raises(UnknownName, match="which is empty: items= makes one"):
         open_store(path, create=False)
     assert path.stat().st_size == 0
     with open_store(path) as store:

@@ -13,10 +13,19 @@ def test_in_and_out(served):
     assert "Log in" in mine.get("/admin").text
     inside = mine.post("/admin/log-in", data={"token": f" {ADMIN} "})
     assert inside.status_code == 200
-    assert "/admin/main" in inside.text
+    assert inside.url.path == "/admin/main"  # there is no other arena
+    assert "/admin/main" in mine.get("/admin").text
     assert mine.get("/admin/main").status_code == 200
     assert "Log in" in mine.post("/admin/log-out").text
     assert mine.get("/admin/main").url.path == "/admin"
+
+
+def test_of_several_arenas_the_organiser_chooses(served):
+    body = {"name": "two", "items": [{"name": "x"}, {"name": "y"}]}
+    assert served.admin.post("/api/v1/arenas", json=body).status_code == 201
+    inside = served.visitor().post("/admin/log-in", data={"token": ADMIN})
+    assert inside.url.path == "/admin"
+    assert "/admin/two" in inside.text
 
 
 def test_the_cookie_is_strict(served):

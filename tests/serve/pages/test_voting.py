@@ -37,6 +37,12 @@ def test_from_the_first_page_to_the_second_pair(served):
     assert served.votes() == 1
 
 
+def test_the_heading_is_no_word_of_programs(served):
+    mine = served.visitor()
+    assert '<h1 dir="auto">Vote</h1>' in mine.get("/a/main").text
+    assert '<h1 dir="auto">Abstimmung</h1>' in mine.get("/a/main", headers={"Accept-Language": "de"}).text
+
+
 def test_twenty_votes_and_each_counts(served):
     mine = served.voter()
     page = mine.get("/a/main")

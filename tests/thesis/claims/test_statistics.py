@@ -35,6 +35,12 @@ def test_a_ratio_to_what_may_be_zero_has_no_upper_end():
     assert weigh(Reading("", *found), below=100).says == "open"
 
 
+@pytest.mark.parametrize("y", [[1.0, 2.0, 3.0], [100.0, 0.0, 0.0]])
+def test_a_ratio_that_is_the_same_in_every_run_is_exact(y):
+    for times in (1.0, 2.0):  # also where y is not surely positive
+        assert statistics.ratio(times * np.array(y), np.array(y), 0.99) == (times, times, times)
+
+
 @pytest.mark.parametrize(
     ("x", "y"), [([1.0], [1.0]), ([1.0, 2.0], [-1.0, 0.5]), ([1.0, -1.1], [3.0, -2.9]), ([math.nan, 1.0], [1.0, 1.0])]
 )

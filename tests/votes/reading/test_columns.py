@@ -2,7 +2,7 @@
 
 import pytest
 
-from duelling.errors import InputError
+from duelling.errors import InputError, command_line
 from duelling.votes.reading.columns import as_mapping
 from duelling.votes.reading.read import read_votes
 
@@ -37,6 +37,8 @@ def test_of_two_columns_one_is_chosen_or_none_is_read():
     with pytest.raises(
         InputError, match="one column for voter, got 'judge' and 'user'; choose one, as in columns='voter=judge'"
     ):
+        read_votes([row])
+    with command_line(), pytest.raises(InputError, match=r"choose one, as in --columns voter=judge$"):
         read_votes([row])
     assert read_votes([row], "voter=user,time=").voters == ("bob",)
     assert read_votes([row], {"voter": None, "time": ""}).voters == ()

@@ -47,6 +47,16 @@ def test_a_pair_that_never_met_may_be_lost_altogether():
     assert found.verdict.state == "open"
 
 
+def test_a_bound_that_few_votes_give_says_nothing_and_that_is_said():
+    none = von_neumann(ITEMS, bounds(circle(0)), 0.0, 0.05)
+    assert none.gap == pytest.approx(2 / 3)  # a third of the mixture is the item itself
+    few = von_neumann(ITEMS, bounds(circle(2)), 0.0, 0.05)
+    assert few.gap > 0.5
+    for found in (none, few):
+        assert found.verdict.says.startswith("Nothing is known so far")
+    assert von_neumann(ITEMS, bounds(circle(400)), 0.0, 0.05).verdict.says.startswith("The mixture")
+
+
 def test_a_bound_of_1_says_nothing_and_that_is_said():
     """By its share a beats b, but nothing is proved."""
     low, share = np.array([[0.5, 0.0], [0.0, 0.5]]), np.array([[0.5, 1.0], [0.0, 0.5]])

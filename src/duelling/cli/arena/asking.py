@@ -21,8 +21,7 @@ def ask(
 ) -> None:
     """Ask for the next question: two items, and the ticket with which its answer comes back."""
     with opened(place, name) as arena:
-        found = arena.ask(n, voter=voter)
-    tickets = [found] if n is None else found
+        tickets = [arena.ask(voter=voter)] if n is None else arena.ask(n, voter=voter)
     if as_json:
         shown = [ticket_dict(ticket) for ticket in tickets]
         print_json(shown[0] if n is None else shown)
@@ -49,8 +48,12 @@ def tell(
     as_json: AsJson = False,
 ) -> None:
     """Tell the answer to a question. The same answer again is fine, another one is refused."""
+    from duelling.errors import one_of
+    from duelling.live.tickets import ANSWERS
+
+    said = one_of("answer", answer, ANSWERS)
     with opened(place, name) as arena:
-        told = arena.tell(ticket, answer, took=took)
+        told = arena.tell(ticket, said, took=took)
     found = {"ticket": told.ticket, "answer": told.answer, "counted": told.counted}
     if as_json:
         print_json(found if told.counted else found | {"why": told.why})

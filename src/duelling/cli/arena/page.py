@@ -2,13 +2,25 @@
 
 import textwrap
 import time
-from typing import Any, NamedTuple, Protocol
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
 from duelling.cli.arena.keys import Keys
 from duelling.cli.arena.screen import Screen, Sheet, Side, clean
 from duelling.errors import Conflict, WrongValue
 
-ANSWERS = {"1": "left", "left": "left", "2": "right", "right": "right", "t": "tie", "b": "bad", "s": "skip"}
+if TYPE_CHECKING:
+    from duelling.live.tickets import Answer
+    from duelling.live.tickets import Side as Place
+
+ANSWERS: "dict[str, Answer]" = {
+    "1": "left",
+    "left": "left",
+    "2": "right",
+    "right": "right",
+    "t": "tie",
+    "b": "bad",
+    "s": "skip",
+}
 SCROLLS = {"up": -1, "k": -1, "down": 1, "j": 1, "page up": -10, "page down": 10, " ": 10}
 QUITS = ("q", "end")
 TOO_SOON = 0.2  # seconds; a key that is held down must not answer the next question
@@ -21,11 +33,11 @@ class Booth(Protocol):
 
     def ask(self, *, voter: str) -> Any: ...
 
-    def tell(self, ticket: Any, answer: str, *, took: int) -> Any: ...
+    def tell(self, ticket: Any, answer: "Answer", *, took: int) -> Any: ...
 
     def undo(self, ticket: Any) -> Any: ...
 
-    def content(self, ticket: Any, side: str) -> tuple[str, Any]: ...
+    def content(self, ticket: Any, side: "Place") -> tuple[str, Any]: ...
 
 
 class Done(NamedTuple):
@@ -66,7 +78,7 @@ class Page:
                 ticket = None
         return Done(len(self.told), self.skips)
 
-    def _tell(self, ticket: Any, answer: str, took: int) -> None:
+    def _tell(self, ticket: Any, answer: "Answer", took: int) -> None:
         told = self.booth.tell(ticket, answer, took=took)
         self.note = "" if told.counted or answer == "skip" else f"not counted: {told.why}"
         if answer == "skip":
@@ -113,10 +125,10 @@ class Page:
         return key
 
     def _sheet(self, ticket: Any) -> Sheet:
-        left, right = (self._side(ticket, side) for side in ("left", "right"))
+        left, right = self._side(ticket, "left"), self._side(ticket, "right")
         return Sheet(f"{self.voter}, vote {len(self.told) + 1}: which one is better?", ticket.case, left, right)
 
-    def _side(self, ticket: Any, side: str) -> Side:
+    def _side(self, ticket: Any, side: "Place") -> Side:
         media, content = self.booth.content(ticket, side)
         if media == "image":
             raise WrongValue("items must be texts to be voted on in a terminal, got a picture: vote in a browser")

@@ -56,6 +56,9 @@ class Store:
         self.folder = path_of("folder", folder)
         self.units, self.results = self.folder / "units", self.folder / "results.parquet"
 
+    def __repr__(self) -> str:
+        return f"Store({str(self.folder)!r})"
+
     @property
     def empty(self) -> bool:
         """Whether no grid was ever run here."""

@@ -51,7 +51,9 @@ class Ask:
         if state.closed:
             raise ArenaClosed(f"arena {state.name} is closed: open it to go on")
         if len(state.items.roster.members) < 2:
-            raise Conflict(f"arena {state.name} must have at least two items, got {len(state.items.active())}")
+            raise Conflict(
+                f"arena {state.name} must have at least two items, got {len(state.items.active())}: add some"
+            )
         who = -1 if self.voter is None else state.people.numbers.get(self.voter, len(state.people))
         before = [] if self.key is None else [offer for offer in map(state.offer, state.keyed(self.key)) if offer]
         if any(offer.voter != who for offer in before):

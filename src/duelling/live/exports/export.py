@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any, Literal, NamedTuple, get_args
 
 from duelling import files
 from duelling.errors import WrongValue, one_of, path_of, quoted
@@ -15,7 +15,8 @@ from duelling.live.journal.store import Store
 from duelling.problems.reading.text import written
 from duelling.votes.tally import Tally
 
-FORMATS = (*TABLES, "dpo", "matrix", "journal")
+Format = Literal["csv", "jsonl", "parquet", "dpo", "matrix", "journal"]
+FORMATS: tuple[Format, ...] = get_args(Format)
 OPTIONS = {**dict.fromkeys(("names", "voided", "present"), tuple(TABLES)), "smoothing": ("matrix",)}
 
 

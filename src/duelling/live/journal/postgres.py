@@ -19,7 +19,7 @@ from duelling.live.journal import faults, migrations
 from duelling.live.journal.connections import Connections
 from duelling.live.journal.rows import COLUMNS, NAMES, Mark
 from duelling.live.journal.schema import HOME, LARGE, POSTGRES, quoted
-from duelling.live.journal.store import Behind, Writing
+from duelling.live.journal.store import MAKES, Behind, Writing
 from duelling.live.journal.tables import Tables
 
 try:
@@ -84,7 +84,7 @@ class Postgres(Tables):
             connection.execute("select pg_advisory_xact_lock(%s, 0)", (LOCK,))
             if not connection.execute(there, (f"{HOME}.meta",)).fetchone()[0]:  # type: ignore[index]
                 if not create:
-                    raise UnknownName(f"there is no journal in {self.place!r}")
+                    raise UnknownName(f"there is no journal in {self.place!r}: {MAKES}")
                 for statement in POSTGRES:
                     connection.execute(statement)
             found = connection.execute(migrations.SCHEMA_OF).fetchone()

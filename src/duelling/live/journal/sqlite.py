@@ -23,7 +23,7 @@ from duelling.live.journal import faults, locks, migrations
 from duelling.live.journal.connections import Connections
 from duelling.live.journal.rows import NAMES, Mark
 from duelling.live.journal.schema import SQLITE, quoted
-from duelling.live.journal.store import Writing
+from duelling.live.journal.store import MAKES, Writing
 from duelling.live.journal.tables import MOVE, Tables
 
 LOG_PAGES = 1000  # of the write-ahead log, after which a checkpoint is due
@@ -137,7 +137,7 @@ class SQLite(Tables):
         if tables and not tables >= {"meta", "arena", "event"}:
             raise DamagedFile(f"{self.place!r} must be a journal, got a SQLite file of another program")
         if not tables and not create:
-            raise UnknownName(f"there is no journal in {self.place!r}: it is empty")
+            raise UnknownName(f"there is no journal in {self.place!r}, which is empty: {MAKES}")
         (answer,) = connection.execute("pragma journal_mode = wal").fetchone()
         if answer != "wal":
             raise Conflict(f"a journal needs a write-ahead log, which SQLite cannot keep for {self.place!r} there")
@@ -263,7 +263,7 @@ def _check_place(path: Path, create: bool) -> None:
     if not path.parent.is_dir():
         raise UnknownName(f"there is no folder {str(path.parent)!r} for the journal {path.name!r}")
     if not path.exists() and not create:
-        raise UnknownName(f"there is no journal {str(path)!r}")
+        raise UnknownName(f"there is no journal {str(path)!r}: {MAKES}")
     closed = [str(each) for each in (path, path.parent) if each.exists() and not os.access(each, os.W_OK)]
     if closed:
         raise Conflict(f"the journal {str(path)!r} cannot be used: {closed[0]!r} may not be written")

@@ -9,11 +9,12 @@ from contextlib import AbstractContextManager
 from pathlib import Path
 from typing import Any, Self
 
-from duelling.errors import Unavailable, UnknownName, quoted
+from duelling.errors import Advice, Unavailable, UnknownName, quoted
 from duelling.live.journal.events import Event, Told
 from duelling.live.journal.events import durable as must_last
 from duelling.live.journal.rows import START, Mark, Row, checked, damaged, decoded, numbered, to_row
 
+MAKES = Advice("duelling arena new and duelling serve make one, with --items", "items= makes one")
 BLOCK = 8192  # rows that are read at once: readers must not hold a journal for long
 
 
@@ -156,9 +157,7 @@ class Store(ABC):
     def no_arena(self, name: str) -> UnknownName:
         """The error for a name that no arena here has."""
         here = ", ".join(self.arenas()) or "none"
-        return UnknownName(
-            f"there is no arena {quoted(name)} in {self.place!r}, which holds {here}: items would make it"
-        )
+        return UnknownName(f"there is no arena {quoted(name)} in {self.place!r}, which holds {here}: {MAKES}")
 
     def head(self, arena: int) -> int:
         """The number of the last event; 0 if there is none."""

@@ -9,6 +9,7 @@ from starlette.responses import Response
 
 from duelling.errors import UnknownName
 from duelling.live.decisions.manage import Retire
+from duelling.live.journal.events import Media
 from duelling.serve.api import models
 from duelling.serve.api.answers import NO_STORE, sent
 from duelling.serve.api.call import Call
@@ -17,7 +18,7 @@ from duelling.serve.content.pictures import picture as bare_picture
 from duelling.serve.refusals import Refused
 
 
-def parts_of(item: models.Item) -> tuple[str, str | bytes | None, str]:
+def parts_of(item: models.Item) -> tuple[str, str | bytes | None, Media]:
     """The parts of an item; raise Refused if its picture is none."""
     if item.kind != "image":
         if len(item.content or "") > models.LONGEST_TEXT:

@@ -13,13 +13,14 @@ from starlette.background import BackgroundTask
 from starlette.concurrency import run_in_threadpool
 from starlette.responses import FileResponse, Response, StreamingResponse
 
+from duelling.live.exports.export import Format
 from duelling.live.exports.tables import as_csv, as_jsonl, as_parquet
 from duelling.serve.api import models
 from duelling.serve.api.answers import NO_STORE, sent, tagged, unchanged
 from duelling.serve.api.call import Call
 from duelling.votes.standings import Standings
 
-EXPORTS = {  # the files that can be had: the format, and the type
+EXPORTS: dict[str, tuple[Format, str]] = {  # the files that can be had: the format, and the type
     "votes.csv": ("csv", "text/csv; charset=utf-8"),
     "votes.jsonl": ("jsonl", "application/x-ndjson"),
     "votes.parquet": ("parquet", "application/vnd.apache.parquet"),

@@ -9,6 +9,7 @@ from starlette.responses import Response
 from duelling.errors import WrongValue, plain_text
 from duelling.live.decisions.manage import Bar, Open, Retire
 from duelling.live.decisions.undo import Restore, Void
+from duelling.live.journal.events import Media
 from duelling.serve.api.call import Call, form_of
 from duelling.serve.api.people import invitation
 from duelling.serve.page import Page, page_of
@@ -84,7 +85,7 @@ def _real(name: str, text: str) -> float:
 async def add_item(call: Call) -> Response:
     """Let an item compete whose content is a text."""
     given = await form_of(call.request)
-    kind = "markdown" if given.get("kind") == "markdown" else "text"
+    kind: Media = "markdown" if given.get("kind") == "markdown" else "text"
     content = given.get("content", "").replace("\r\n", "\n") or None
     await run_in_threadpool(lambda: call.room.arena.add(given.get("name", ""), content, kind if content else None))
     return _back(call, "items")

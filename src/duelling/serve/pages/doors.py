@@ -32,7 +32,7 @@ def login_form(call: Call, wrong: bool = False) -> Response:
 
 
 async def log_in(call: Call) -> Response:
-    """Exchange the token for a cookie."""
+    """Exchange the token for a cookie, and show the dashboard; where there are several arenas, show all of them."""
     given = await form_of(call.request)
     wait = call.service.logins.wait(call.address)
     if wait:
@@ -40,7 +40,8 @@ async def log_in(call: Call) -> Response:
     vault = await call.service.fresh_vault()
     if not (vault.has_admin and vault.is_admin(given.get("token", "").strip())):
         return login_form(call, wrong=True)
-    answer = see_other("/admin")
+    rooms = await call.service.rooms()
+    answer = see_other(f"/admin{page_url(rooms[0])[2:]}" if len(rooms) == 1 else "/admin")
     secure = call.service.options.secure or call.request.scope["scheme"] == "https"
     sealed = vault.admins().write(str(int(time.time()) + DAY))
     answer.set_cookie(ADMIN, sealed, max_age=DAY, httponly=True, samesite="strict", secure=secure)

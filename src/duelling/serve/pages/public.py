@@ -5,8 +5,8 @@ from starlette.responses import Response
 from duelling.serve.api.call import Call
 from duelling.serve.api.results import unnamed
 from duelling.serve.charts.intervals import axis, interval
-from duelling.serve.pages.render import html, message
-from duelling.serve.pages.voting import page_url, see_other, sees_standings
+from duelling.serve.pages.render import html, message, words
+from duelling.serve.pages.voting import page_url, see_other, sees_standings, title_of
 from duelling.votes.standings import Standings
 
 
@@ -19,7 +19,7 @@ async def home(call: Call) -> Response:
     for room in rooms:
         page, closed = await room.page(), await room.look(lambda state: state.closed)
         if page.voters == "open" and not closed:
-            found.append({"url": page_url(room), "title": page.title or room.name})
+            found.append({"url": page_url(room), "title": title_of(room, page, words(call.request, page))})
     return html(call.request, "home.html", {"title": "duelling", "arenas": found})
 
 
@@ -30,7 +30,7 @@ async def standings(call: Call) -> Response:
         return message(call.request, "missing", status=404, page=page)
     _, (found, _) = await call.room.report.get(await call.room.head(), calm=True)
     values = {
-        "title": page.title or call.room.name,
+        "title": title_of(call.room, page, words(call.request, page)),
         "rows": rows(found),
         "axis": axis(),
         "standings": found,

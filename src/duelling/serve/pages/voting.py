@@ -12,6 +12,7 @@ from duelling.serve.api.call import Call, cookie_name, form_of
 from duelling.serve.api.tickets import LATE, check_turn, settled, shown
 from duelling.serve.content.markdown import render
 from duelling.serve.desk import TakeBack, Tray, Visit, Vote
+from duelling.serve.languages import Language
 from duelling.serve.page import Page
 from duelling.serve.pages.render import YEAR, html, message, words
 from duelling.serve.refusals import Refused
@@ -20,6 +21,7 @@ from duelling.serve.room import Room
 SAID = ("saved", "undone", "stands", "late", "uncounted", "lost")
 ANSWERS = ("left", "right", "tie", "bad", "skip")
 LONGEST_ID = 100
+USUAL = "main"  # the name of an arena that nobody has named
 
 
 def page_url(room: Room) -> str:
@@ -31,6 +33,11 @@ def see_other(address: str, **query: str | None) -> RedirectResponse:
     """Send the browser on to a page, which it then gets."""
     known = {key: value for key, value in query.items() if value}
     return RedirectResponse(f"{address}?{urlencode(known)}" if known else address, 303, {"Cache-Control": "no-store"})
+
+
+def title_of(room: Room, page: Page, t: Language) -> str:
+    """Return the heading of the pages of an arena; the name that every arena has by itself says nothing to voters."""
+    return page.title or (t("title") if room.name == USUAL else room.name)
 
 
 def sees_standings(page: Page, closed: bool) -> bool:
@@ -76,8 +83,9 @@ async def _before_the_first(call: Call, page: Page) -> Response:
 
 
 def _titles(call: Call, page: Page) -> dict[str, Any]:
-    question = page.question or words(call.request, page)("question")
-    return {"title": page.title or call.room.name, "question": question, "page_url": page_url(call.room)}
+    t = words(call.request, page)
+    question = page.question or t("question")
+    return {"title": title_of(call.room, page, t), "question": question, "page_url": page_url(call.room)}
 
 
 def _pause(call: Call, page: Page, key: str, seconds: int) -> Response:

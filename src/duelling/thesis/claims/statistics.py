@@ -27,12 +27,15 @@ def ratio(x: np.ndarray, y: np.ndarray, level: float) -> Estimate:
     """mean(x) / mean(y), both of what is not negative in expectation, with Fieller's interval.
 
     It holds all q > 0 for which Student's interval of the mean of x - q y has 0 in it. So the ratio lies surely below q
-    when the differences x - q y, run by run, lie surely below 0. It has no upper end where y is not surely positive.
+    when the differences x - q y, run by run, lie surely below 0. It has no upper end where y is not surely positive,
+    and no width where every run has the same ratio.
     """
     above, beneath = float(x.mean()), float(y.mean())
     value = above / beneath if beneath > 0 else math.nan
     if len(x) == 1 or math.isnan(value):
         return Estimate(value, math.nan, math.nan)
+    if np.array_equal(x, value * y):  # it is the same in every run, however much y varies
+        return Estimate(value, value, value)
     reach = student_quantile(len(x) - 1, (1 + level) / 2) ** 2 / len(x)
     (xx, xy), (_, yy) = np.cov(x, y) * reach
     a, b, c = beneath**2 - yy, above * beneath - xy, above**2 - xx  # a q² - 2 b q + c <= 0

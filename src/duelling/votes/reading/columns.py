@@ -1,8 +1,9 @@
 """What a column means by its heading, or by what the caller says about it."""
 
+import shlex
 from collections.abc import Mapping
 
-from duelling.errors import WrongValue, quoted, unknown
+from duelling.errors import Advice, WrongValue, quoted, unknown
 from duelling.votes.reading.table import Table
 
 MEANINGS = {  # what a column can mean, and the headings that say so, in small letters
@@ -69,8 +70,8 @@ def find_columns(table: Table, columns: Mapping[str, str] | str | None) -> dict[
         if len(places) > 1:
             both = " and ".join(repr(table.headings[place]) for place in places[:2])
             alike = len({headings[place] for place in places}) == 1
-            advice = f"choose one, as in columns='{meaning}={table.headings[places[0]].strip()}'"
-            advice = "give one of them another name" if alike else advice
+            chosen = f"choose one, as in {_said(f'{meaning}={table.headings[places[0]].strip()}')}"
+            advice = "give one of them another name" if alike else chosen
             raise WrongValue(f"{table.label} must have one column for {meaning}, got {both}; {advice}")
         if places:
             found[meaning] = places[0]
@@ -81,6 +82,11 @@ def find_columns(table: Table, columns: Mapping[str, str] | str | None) -> dict[
     if missing:
         got = quoted(",".join(table.headings))
         rule = "name the columns left, right and winner (or model_a, model_b and winner)"
-        advice = f"say which is {missing[0]}, as in columns='{missing[0]}=NAME'"
+        advice = f"say which is {missing[0]}, as in {_said(f'{missing[0]}=NAME')}"
         raise WrongValue(f"{table.label} must {rule}, got {got}; {advice}")
     return found
+
+
+def _said(columns: str) -> Advice:
+    """How a caller says what columns mean."""
+    return Advice(f"--columns {shlex.quote(columns)}", f"columns={columns!r}")

@@ -8,7 +8,7 @@ from duelling.core.game import von_neumann_winner
 from duelling.votes.bounds import Bounds
 from duelling.votes.verdict import ASSUMED, State, Verdict, listed
 
-NOTHING = 0.9995  # 1, as far as three digits show
+NOTHING = 0.5  # of two items, half of each loses no more, whatever the votes are
 
 
 @dataclass(frozen=True, eq=False)
@@ -34,7 +34,7 @@ def von_neumann(
     mix = listed(tuple(f"{items[k]} {u[k]:.0%}" for k in order if u[k] > 1e-9))
     state: State = "decided" if gap <= within else "open"
     says = f"The mixture {mix} loses to no item by more than {gap:.3f}"
-    if gap > NOTHING:
-        says = "Nothing is known so far: the best mixture by these votes may lose all votes against some item"
+    if gap >= NOTHING and state == "open":
+        says = "Nothing is known so far: the best mixture by these votes may lose most votes against some item"
     winners = named if state == "decided" else ()
     return Mixture(u, gap, Verdict("von Neumann winner", state, says, winners, named, delta, assumes))
