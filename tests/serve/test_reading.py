@@ -73,7 +73,10 @@ def test_one_connection_serves_many_long_heads(line):
     """What counts is what comes in a row without an end."""
     for _ in range(5):
         line.sendall(HEAD + b"X-Long: " + b"a" * (LONGEST // 2) + b"\r\n\r\n")
-        assert line.recv(2**16).startswith(b"HTTP/1.1 200")
+        told = line.recv(2**16)
+        while b"\r\n\r\n{" not in told or not told.endswith(b"}"):  # the head may come before the body
+            told += line.recv(2**16)
+        assert told.startswith(b"HTTP/1.1 200")
 
 
 def test_requests_in_one_piece_are_answered_in_order(line):
