@@ -120,6 +120,7 @@ class Room:
         self.report = Once(lambda: report(arena))
         self._handed: OrderedDict[str, Handed] = OrderedDict()
         self._page, self._read = Page(), -FRESH
+        self._given: dict[str, Any] | None = None  # what the page was made of
         self._bridge: Bridge | None = None
 
     async def do(self, *decisions: Any) -> list[Any]:
@@ -153,7 +154,10 @@ class Room:
 
     def remember_page(self, given: dict[str, Any]) -> None:
         """The settings of the page, as they stand in the journal now."""
-        self._page, self._read = page_in(given), time.monotonic()
+        self._read = time.monotonic()
+        if given is self._given:  # every vote brings them, and mostly they are the same
+            return
+        self._page, self._given = page_in(given), given
         if self.asks.most != self._page.per_minute:
             self.asks, self.tells = Limit(self._page.per_minute), Limit(2 * self._page.per_minute)
 
