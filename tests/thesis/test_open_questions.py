@@ -359,8 +359,8 @@ def test_the_command_answers_them_after_the_thesis(capsys, tmp_path, monkeypatch
     monkeypatch.setattr(shipped, "grids", lambda ids: (small,))
     assert run(["thesis", "links", "--out", str(tmp_path / "out"), "--quiet"]) == 0
     lines = capsys.readouterr().out.strip().splitlines()
-    assert lines[-3] == "0 of 12 claims hold, 12 not measured."
-    assert lines[-2] == "0 of 17 claims about the open questions hold, 17 not measured."
+    assert lines[-3] == "12 claims are not measured."
+    assert lines[-2] == "17 claims about the open questions are not measured."
     found = json.loads((tmp_path / "out" / "claims.json").read_text())
     assert [claim["number"] for claim in found["open_questions"]["claims"]] == NUMBERS
     assert found["open_questions"]["counts"]["not measured"] == 17
