@@ -36,7 +36,7 @@ class Evidence:
         self.state, self.roster = state, state.items.roster
         self.counted = state.settings.goal in ("best", "condorcet", "rank")
         self.marks = Marks(self._start, STEP)
-        self._left = np.zeros((0, 0), bool)
+        self._left = np.zeros((0, 0), bool)  # what ``_outs`` found last: it changes only when an item leaves
         self._opened = (-1, 0)  # (event, questions before the first open one)
         self._worst: tuple[int, list[int]] = (0, [])  # (votes, who had left in the worst case)
 

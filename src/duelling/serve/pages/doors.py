@@ -7,6 +7,7 @@ from starlette.responses import Response
 
 from duelling.serve.api.call import ADMIN, Call, form_of
 from duelling.serve.api.manage import seen
+from duelling.serve.pages.board import board_url
 from duelling.serve.pages.render import html
 from duelling.serve.pages.voting import page_url, see_other
 from duelling.serve.refusals import too_many
@@ -21,7 +22,7 @@ async def hall(call: Call) -> Response:
     found: list[dict[str, Any]] = []
     for room in await call.service.rooms():
         arena = await room.look(lambda state, room=room: seen(room, state))  # type: ignore[misc]
-        found.append({"arena": arena, "vote": page_url(room), "board": f"/admin{page_url(room)[2:]}"})
+        found.append({"arena": arena, "vote": page_url(room), "board": board_url(room)})
     tokens = (await call.service.fresh_vault()).tokens()
     return html(call.request, "hall.html", {"title": "Arenas", "arenas": found, "tokens": tokens})
 
@@ -41,7 +42,7 @@ async def log_in(call: Call) -> Response:
     if not (vault.has_admin and vault.is_admin(given.get("token", "").strip())):
         return login_form(call, wrong=True)
     rooms = await call.service.rooms()
-    answer = see_other(f"/admin{page_url(rooms[0])[2:]}" if len(rooms) == 1 else "/admin")
+    answer = see_other(board_url(rooms[0]) if len(rooms) == 1 else "/admin")
     secure = call.service.options.secure or call.request.scope["scheme"] == "https"
     sealed = vault.admins().write(str(int(time.time()) + DAY))
     answer.set_cookie(ADMIN, sealed, max_age=DAY, httponly=True, samesite="strict", secure=secure)
