@@ -97,9 +97,10 @@ def test_columns_are_those_of_the_events(store):
     arena = store.create("main")
     written = append(store, arena, ONE_OF_EACH + [event for n in range(50) for event in vote(n + 3, 27 + 3 * n)])
     for kind, names in {
-        "drawn": ("seq", "at", "question", "first", "p_first", "chance", "case"),
+        "drawn": ("seq", "at", "question", "first", "second", "out", "p_first", "chance", "roster", "t", "case"),
         "told": ("ticket", "answer", "took", "late"),
-        "offered": ("voter", "flipped", "key"),
+        "offered": ("seq", "question", "voter", "flipped", "key"),
+        "refused": ("ticket", "answer"),
         "recorded": ("time", "voter", "answer"),
     }.items():
         of_kind = [event for event in written if event.kind == kind]

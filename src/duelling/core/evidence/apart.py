@@ -7,7 +7,8 @@ changes one of the factors at most. So
     G_ik = min { M_i(x) M_k(y) : x <= y - ε }
 
 is at most a martingale where b_i <= b_k - ε is true, and it ever reaches 1/α with a chance of at most α. Each log M is
-convex, so that the least value is found on the line x = y - ε, between the two means.
+convex. So if the points where they are least contradict the claim, the least value of both is found on the line
+x = y - ε, between these points. Without ties they are the means, with ties they lie near them.
 """
 
 import math
@@ -29,14 +30,30 @@ def log_apart(wins, ties, losses, i, k, within):
     >>> round(math.exp(log_apart(wins, 0 * wins, losses, 0, 1, 0.0)), 3)  # (2^8/9)^2
     809.086
     """
-    n_i, n_k = wins[i] + ties[i] + losses[i], wins[k] + ties[k] + losses[k]
-    if n_i == 0 or n_k == 0:
+    if wins[i] + ties[i] + losses[i] == 0 or wins[k] + ties[k] + losses[k] == 0:
         return 0.0
-    high = (wins[i] + ties[i] / 2) / n_i + within  # y at which x is the mean of i
-    low = (wins[k] + ties[k] / 2) / n_k
-    if high <= low:
+    return _apart(wins, ties, losses, i, k, within, _lowest(wins, ties, losses, i), _lowest(wins, ties, losses, k))
+
+
+@jit
+def _apart(wins, ties, losses, i, k, within, x, y):
+    """The same for items with votes, of which log M is least at x and at y."""
+    if x + within <= y:
         return 0.0
-    low, high = max(low, within), min(high, 1.0)
+    return _least(wins, ties, losses, i, k, within, max(y, within), min(x + within, 1.0))[1]
+
+
+@jit
+def _lowest(wins, ties, losses, i):
+    """Where log M of an item with votes is least."""
+    if ties[i] == 0:
+        return wins[i] / (wins[i] + losses[i])
+    return _least(wins, ties, losses, i, -1, 0.0, 0.0, 1.0)[0]
+
+
+@jit
+def _least(wins, ties, losses, i, k, within, low, high):
+    """Between low and high, y with the least value of ``_at``, and the value."""
     y, other = high - GOLDEN * (high - low), low + GOLDEN * (high - low)
     at_y, at_other = _at(wins, ties, losses, i, k, y, within), _at(wins, ties, losses, i, k, other, within)
     for _ in range(STEPS):
@@ -48,25 +65,26 @@ def log_apart(wins, ties, losses, i, k, within):
             low, y, at_y = y, other, at_other
             other = low + GOLDEN * (high - low)
             at_other = _at(wins, ties, losses, i, k, other, within)
-    return min(at_y, at_other)
+    return (y, at_y) if at_y <= at_other else (other, at_other)
 
 
 @jit
 def _at(wins, ties, losses, i, k, y, within):
-    """log M_i(y - ε) + log M_k(y)."""
+    """log M_i(y - ε) + log M_k(y); of i alone where there is no k."""
     x = min(max(y - within, EDGE), 1 - EDGE)
-    y = min(max(y, EDGE), 1 - EDGE)
-    return log_mixture(x, int(wins[i]), int(ties[i]), int(losses[i])) + log_mixture(
-        y, int(wins[k]), int(ties[k]), int(losses[k])
-    )
+    total = log_mixture(x, int(wins[i]), int(ties[i]), int(losses[i]))
+    if k >= 0:
+        total += log_mixture(min(max(y, EDGE), 1 - EDGE), int(wins[k]), int(ties[k]), int(losses[k]))
+    return total
 
 
 @entry
 def log_aparts(wins, ties, losses, within):
     """log G_ik of all ordered pairs; 0 on the diagonal."""
-    found = np.zeros((wins.size, wins.size))
+    found, voted = np.zeros((wins.size, wins.size)), wins + ties + losses > 0
+    lowest = np.array([_lowest(wins, ties, losses, i) if voted[i] else 0.0 for i in range(wins.size)])
     for i in range(wins.size):
         for k in range(wins.size):
-            if i != k:
-                found[i, k] = log_apart(wins, ties, losses, i, k, within)
+            if i != k and voted[i] and voted[k]:
+                found[i, k] = _apart(wins, ties, losses, i, k, within, lowest[i], lowest[k])
     return found

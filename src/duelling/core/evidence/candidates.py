@@ -32,14 +32,14 @@ from duelling.core.evidence.difference import (
     NODES,
     UP,
     Difference,
-    correction,
-    gain,
+    gains,
+    gather,
     meet,
     start_counted,
     start_difference,
     tell_item,
 )
-from duelling.core.jit import bare
+from duelling.core.jit import bare, inlined
 from duelling.core.states import name_places
 
 # μ, the share of C_k in F_k, without ε and with ε, which has no C of its own; the votes differ by a few percent between
@@ -59,7 +59,7 @@ class Candidates(NamedTuple):
     near: np.ndarray  # [h, k]: 1 once h is known to be at most ε worse than k; empty for ε = 0
     common: np.ndarray  # [node]: log C_k is the sum of this and its own part
     own: np.ndarray  # [k, node]
-    nodes: np.ndarray  # where the terms of a sum are put
+    nodes: np.ndarray  # where the terms of a sum are put, beside those of ``plain``
 
 
 LEFT, LEADER, VERDICT = name_places(Candidates, "now", "left leader verdict")
@@ -89,19 +89,19 @@ def start_candidates(items: int, delta: float, within: float = 0.0, *, counted: 
     )
 
 
-@bare
+@inlined
 def is_left(s, i):
     """Whether i is still a candidate."""
     return s.place[i] < s.now[LEFT]
 
 
-@bare
+@inlined
 def mean_score(s, i):
     """The estimate of b_i: 1/2 before the first vote."""
     return s.score[i, WON] / s.score[i, WEIGHT] if s.score[i, WEIGHT] > 0 else 0.5
 
 
-@bare
+@inlined
 def tell_candidates(s, a, b, y, v, widest):
     """Count a vote of which a has the share y; v and ``widest`` are its weights as in ``difference``, from its draw.
 
@@ -131,7 +131,7 @@ def tell_candidates(s, a, b, y, v, widest):
         s.now[VERDICT] = leader
 
 
-@bare
+@inlined
 def _tell(s, i, y, v, widest):
     s.score[i, WEIGHT] += v
     s.score[i, WON] += v * y
@@ -140,25 +140,28 @@ def _tell(s, i, y, v, widest):
         tell_item(s.slack, i, y, v, widest)
 
 
-@bare
+@inlined
 def _tell_chase(s, a, b, y, v, widest):
     """The factor of the leader's test against every other candidate."""
-    leader = s.now[LEADER]
-    if leader in (a, b):
-        rival, won = (b, y) if leader == a else (a, 1 - y)
+    leader, pairs, more = s.now[LEADER], s.plain.pairs, s.plain.nodes
+    if leader not in (a, b):
+        for i, share in ((a, y), (b, 1 - y)):
+            gains(pairs, DOWN, share, v, widest, 0.0, more)
+            for n in range(NODES):
+                s.own[i, n] += more[n]
+        return
+    rival, won = (b, y) if leader == a else (a, 1 - y)
+    gains(pairs, UP, won, v, widest, 0.0, more)
+    for n in range(NODES):
+        s.common[n] += more[n]
+        s.own[leader, n] -= more[n]
+    if is_left(s, rival):
+        gains(pairs, MEETING, won, v, widest, 0.0, s.nodes)
         for n in range(NODES):
-            more = gain(s.plain.pairs, UP, n, won, v, widest, 0.0)
-            s.common[n] += more
-            s.own[leader, n] -= more
-            if is_left(s, rival):
-                s.own[rival, n] += gain(s.plain.pairs, MEETING, n, won, v, widest, 0.0) - more
-    else:
-        for n in range(NODES):
-            s.own[a, n] += gain(s.plain.pairs, DOWN, n, y, v, widest, 0.0)
-            s.own[b, n] += gain(s.plain.pairs, DOWN, n, 1 - y, v, widest, 0.0)
+            s.own[rival, n] += s.nodes[n] - more[n]
 
 
-@bare
+@inlined
 def _leader(s, a, b):
     """The candidate with the largest mean, of equals the first; only a and b may have changed."""
     best = s.now[LEADER]
@@ -169,7 +172,7 @@ def _leader(s, a, b):
     return _ahead(s, b, _ahead(s, a, best))
 
 
-@bare
+@inlined
 def _ahead(s, i, best):
     if not is_left(s, i):
         return best
@@ -177,7 +180,7 @@ def _ahead(s, i, best):
     return i if mine > largest or (mine == largest and i < best) else best
 
 
-@bare
+@inlined
 def _test(s, leader, k):
     """Let k leave if the evidence against it suffices; else note whether the leader is known not to be far behind."""
     if k != leader and is_left(s, k):
@@ -191,21 +194,21 @@ def _test(s, leader, k):
 def suffices(s, evidence, h, k):
     """Whether μ C_k + (1-μ) E_hk/(K-1) has reached 1/δ; the exponentials are computed only where it may have."""
     top_chase = top_lead = -math.inf
+    gather(evidence, h, k)
     for n in range(NODES):
-        s.nodes[n] = evidence.U[h, n] + evidence.V[k, n] + correction(evidence.pairs, h, k, n)
-        top_chase, top_lead = max(top_chase, s.common[n] + s.own[k, n]), max(top_lead, s.nodes[n])
+        top_chase, top_lead = max(top_chase, s.common[n] + s.own[k, n]), max(top_lead, evidence.nodes[n])
     if top_chase < s.limits[LEAST_CHASE] and top_lead < s.limits[LEAST_LEAD]:
         return False
     chase = lead = 0.0
     for n in range(NODES):
         chase += math.exp(s.common[n] + s.own[k, n] - top_chase)
-        lead += math.exp(s.nodes[n] - top_lead)
+        lead += math.exp(evidence.nodes[n] - top_lead)
     one = s.limits[LOG_CHASE] + top_chase + math.log(chase / NODES)
     other = s.limits[LOG_LEAD] + top_lead + math.log(lead / NODES)
     return max(one, other) + math.log(1 + math.exp(-abs(one - other))) >= s.limits[LIMIT]
 
 
-@bare
+@inlined
 def leave(s, k):
     """The last candidate takes the place of k."""
     s.now[LEFT] -= 1
@@ -214,7 +217,7 @@ def leave(s, k):
     s.order[s.now[LEFT]], s.place[k] = k, s.now[LEFT]
 
 
-@bare
+@inlined
 def nobody_better(s, leader):
     """Whether no candidate is more than ε better than the leader, as far as is known."""
     if s.slack.within == 0:

@@ -38,7 +38,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from duelling.core.jit import bare, entry, generic, interpreted, jit
+from duelling.core.jit import bare, entry, generic, inlined, interpreted, jit
 
 BETS = tuple(0.95 * 2.0**-g for g in range(8) for _ in range(2))  # λ
 CENTRES = (0.5, 0.8) * 8  # c
@@ -97,6 +97,7 @@ class Difference(NamedTuple):
     within: float  # ε
     U: np.ndarray  # [i, node]
     V: np.ndarray  # [k, node]
+    nodes: np.ndarray  # where the terms of a sum are put
     pairs: Any  # how D is kept
 
 
@@ -104,13 +105,13 @@ UP, DOWN, MEETING, CORRECTION = range(4)  # kinds of logarithms
 
 
 @generic
-def gain(pairs, kind, n, y, v, widest, within):
-    """log_up, log_down or log_meeting of a vote, as ``kind`` says."""
+def gains(pairs, kind, y, v, widest, within, nodes):
+    """Put log_up, log_down or log_meeting of a vote, as ``kind`` says, into ``nodes``."""
 
 
 @generic
-def correction(pairs, i, k, n):
-    """D_ik at node n."""
+def correct(pairs, i, k, nodes):
+    """Put D_ik at each node into ``nodes``."""
 
 
 @generic
@@ -118,14 +119,19 @@ def meet(pairs, i, k, y, v, widest, within):
     """Add a vote on the pair, of which i has the share y, to D_ik and D_ki."""
 
 
-def _summed_gain(s: Summed, kind, n, y, v, widest, within):
-    if kind == UP:
-        return log_up(n, y, v, widest, within)
-    return log_down(n, y, v, widest, within) if kind == DOWN else log_meeting(n, y, v, widest, within)
+def _summed_gains(s: Summed, kind, y, v, widest, within, nodes):
+    for n in range(NODES):
+        if kind == UP:
+            nodes[n] = log_up(n, y, v, widest, within)
+        elif kind == DOWN:
+            nodes[n] = log_down(n, y, v, widest, within)
+        else:
+            nodes[n] = log_meeting(n, y, v, widest, within)
 
 
-def _summed_correction(s: Summed, i, k, n):
-    return s.D[i, k, n]
+def _summed_correct(s: Summed, i, k, nodes):
+    for n in range(NODES):
+        nodes[n] = s.D[i, k, n]
 
 
 def _summed_meet(s: Summed, i, k, y, v, widest, within):
@@ -134,17 +140,22 @@ def _summed_meet(s: Summed, i, k, y, v, widest, within):
         s.D[k, i, n] += _correction(n, 1 - y, v, widest, within)
 
 
-def _counted_gain(s: Counted, kind, n, y, v, widest, within):
-    return s.table[kind, 0 if widest == 1 else 1 if v < 1 else 2, int(2 - 2 * y), n]
+def _counted_gains(s: Counted, kind, y, v, widest, within, nodes):
+    weight, outcome = 0 if widest == 1 else 1 if v < 1 else 2, int(2 - 2 * y)
+    for n in range(NODES):
+        nodes[n] = s.table[kind, weight, outcome, n]
 
 
-def _counted_correction(s: Counted, i, k, n):
-    total = 0.0
+def _counted_correct(s: Counted, i, k, nodes):
+    for n in range(NODES):
+        nodes[n] = 0.0
     for w in range(2):
-        total += s.met[i, k, w] * s.table[CORRECTION, w, 0, n]
-        total += s.met[i, k, 2 + w] * s.table[CORRECTION, w, 1, n]
-        total += s.met[k, i, w] * s.table[CORRECTION, w, 2, n]
-    return total
+        won, tied, lost = s.met[i, k, w], s.met[i, k, 2 + w], s.met[k, i, w]
+        if won + tied + lost > 0:
+            for n in range(NODES):
+                nodes[n] += won * s.table[CORRECTION, w, 0, n]
+                nodes[n] += tied * s.table[CORRECTION, w, 1, n]
+                nodes[n] += lost * s.table[CORRECTION, w, 2, n]
 
 
 def _counted_meet(s: Counted, i, k, y, v, widest, within):
@@ -158,18 +169,22 @@ def _counted_meet(s: Counted, i, k, y, v, widest, within):
         s.met[k, i, 2 + w] += 1
 
 
-gain.register(Summed, _summed_gain)
-gain.register(Counted, _counted_gain)
-correction.register(Summed, _summed_correction)
-correction.register(Counted, _counted_correction)
+gains.register(Summed, _summed_gains)
+gains.register(Counted, _counted_gains)
+correct.register(Summed, _summed_correct)
+correct.register(Counted, _counted_correct)
 meet.register(Summed, _summed_meet)
 meet.register(Counted, _counted_meet)
+
+
+def _start(items: int, within: float, pairs: Any) -> Difference:
+    return Difference(float(within), np.zeros((items, NODES)), np.zeros((items, NODES)), np.zeros(NODES), pairs)
 
 
 def start_difference(items: int, within: float = 0.0) -> Difference:
     """No votes yet, of any weights; ``within`` is ε."""
     pairs = Summed(np.zeros((items, items, NODES)))
-    return Difference(float(within), np.zeros((items, NODES)), np.zeros((items, NODES)), pairs)
+    return _start(items, within, pairs)
 
 
 @cache
@@ -186,16 +201,18 @@ def _table(within: float) -> np.ndarray:
 def start_counted(items: int, within: float = 0.0) -> Difference:
     """No votes yet, of the weights of a race: 1, and after the first item has left 1/2 for pairs of two candidates."""
     pairs = Counted(np.zeros((items, items, 4), np.int32), _table(float(within)).copy())
-    return Difference(float(within), np.zeros((items, NODES)), np.zeros((items, NODES)), pairs)
+    return _start(items, within, pairs)
 
 
-@bare
+@inlined
 def tell_item(evidence, i, y, v, widest):
     """Count a vote of a candidate with the share y, 1, ½ or 0."""
-    within = evidence.within
+    gains(evidence.pairs, UP, y, v, widest, evidence.within, evidence.nodes)
     for n in range(NODES):
-        evidence.U[i, n] += gain(evidence.pairs, UP, n, y, v, widest, within)
-        evidence.V[i, n] += gain(evidence.pairs, DOWN, n, y, v, widest, within)
+        evidence.U[i, n] += evidence.nodes[n]
+    gains(evidence.pairs, DOWN, y, v, widest, evidence.within, evidence.nodes)
+    for n in range(NODES):
+        evidence.V[i, n] += evidence.nodes[n]
 
 
 @bare
@@ -209,6 +226,14 @@ def tell_ticket(evidence, a, b, y, v, widest):
     meet(evidence.pairs, a, b, y, v, widest, evidence.within)
 
 
+@inlined
+def gather(evidence, i, k):
+    """Put the logarithm of the product of each node of E_ik into ``evidence.nodes``."""
+    correct(evidence.pairs, i, k, evidence.nodes)
+    for n in range(NODES):
+        evidence.nodes[n] += evidence.U[i, n] + evidence.V[k, n]
+
+
 @bare
 def log_difference(evidence, i, k):
     """log E_ik: the evidence against b_i <= b_k - ε.
@@ -218,9 +243,10 @@ def log_difference(evidence, i, k):
     >>> [round(math.exp(log_difference(evidence, 0, k)), 6) for k in (1, 2)]
     [1.0828, 1.236572]
     """
+    gather(evidence, i, k)
     top, total = -math.inf, 0.0
     for n in range(NODES):
-        value = evidence.U[i, n] + evidence.V[k, n] + correction(evidence.pairs, i, k, n)
+        value = evidence.nodes[n]
         if value > top:
             total, top = total * math.exp(top - value), value
         total += math.exp(value - top)

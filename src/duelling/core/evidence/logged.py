@@ -27,17 +27,21 @@ from duelling.core.evidence.candidates import (
     tell_candidates,
 )
 from duelling.core.evidence.difference import log_difference, meet, tell_item
-from duelling.core.jit import entry, jit
+from duelling.core.jit import borrowed, jit, loop
 
 
-@entry
+@loop
 def tell_logged(s, a, b, y, v, widest, gone, outs):
     """Count votes in arrays: the items, the share of the first, and the weights of ``difference`` from their draw.
 
     ``outs[gone[t]]`` says of each item whether it had left when the pair was drawn.
     """
+    s, outs = borrowed(s), borrowed(outs)
+    all_in = np.empty(outs.shape[0], np.bool_)
+    for n in range(outs.shape[0]):
+        all_in[n] = not outs[n].any()
     for t in range(a.size):
-        if fits(s, outs[gone[t]]):
+        if all_in[gone[t]] or fits(s, outs[gone[t]]):
             tell_candidates(s, a[t], b[t], y[t], v[t], widest[t])
 
 
@@ -85,12 +89,13 @@ def _lead(s):
     s.now[LEADER] = best
 
 
-@entry
+@loop
 def tell_worst(s, a, b, y, v, widest, gone, outs, h):
     """Go on in the worst case for h, from the first open ticket; y is NaN where nobody has answered.
 
     Afterwards the candidates and the verdict hold, but no more votes may be told to this state.
     """
+    s, outs = borrowed(s), borrowed(outs)
     if not is_left(s, h) or s.now[VERDICT] >= 0:
         return
     s.now[LEADER] = h

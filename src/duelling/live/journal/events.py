@@ -15,7 +15,9 @@ FORMAT = 1  # of the events; what reads them goes on reading every older one
 Answer = Literal["left", "right", "tie", "bad"]
 Media = Literal["text", "markdown", "image"]
 Chance = Annotated[float, Field(gt=0, le=1)]
-Number = Annotated[int, Field(ge=0)]
+Item = Annotated[int, Field(ge=0, lt=2**16)]  # its number; a state has two bytes for it, and four for the others
+Number = Annotated[int, Field(ge=0, lt=2**31)]
+Serial = Annotated[int, Field(ge=1, lt=2**31)]
 
 
 class Event(BaseModel):
@@ -50,7 +52,7 @@ class ItemAdded(Event):
     """An item competes from now on. Its number is never given to another."""
 
     kind: Literal["item-added"] = "item-added"
-    item: Number
+    item: Item
     name: str
     media: Media = "text"
     content: str | None = None  # the text; of an image, the digest under which its bytes are kept
@@ -58,12 +60,12 @@ class ItemAdded(Event):
 
 class ItemRetired(Event):
     kind: Literal["item-retired"] = "item-retired"
-    item: Number
+    item: Item
 
 
 class ItemRestored(Event):
     kind: Literal["item-restored"] = "item-restored"
-    item: Number
+    item: Item
 
 
 class CaseAdded(Event):
@@ -80,7 +82,7 @@ class AnswersAdded(Event):
     """What an item that came later answers to the cases, by their numbers; of the media that the cases have."""
 
     kind: Literal["answers-added"] = "answers-added"
-    item: Number
+    item: Item
     contents: dict[str, str]
 
 
@@ -107,14 +109,14 @@ class VoterOwns(Event):
 
     kind: Literal["voter-owns"] = "voter-owns"
     voter: Number
-    items: tuple[Number, ...]
+    items: tuple[Item, ...]
 
 
 class Roster(Event):
     """Borda evidence starts anew: other items take part, or one comes back into the race."""
 
     kind: Literal["roster"] = "roster"
-    number: Annotated[int, Field(ge=1)]
+    number: Serial
     why: str
 
 
@@ -122,17 +124,17 @@ class Drawn(Event):
     """A question: a pair, with everything that evidence needs to know of its drawing; never computed again."""
 
     kind: Literal["drawn"] = "drawn"
-    question: Annotated[int, Field(ge=1)]  # 1, 2, ... in the order of drawing
-    first: Number
-    second: Number
+    question: Serial  # 1, 2, ... in the order of drawing
+    first: Item
+    second: Item
     p_first: Chance | None  # None where the learner does not tell its chances
     p_second: Chance | None
     chance: Chance | None  # π, of the unordered pair
     least: Chance | None  # s, the least chance of the pairs that touch an item in the race
     widest: Chance | None  # the largest s/π of a pair of two items in the race
-    out: Number  # how many items had left the race of this roster
-    roster: Annotated[int, Field(ge=1)]
-    t: Annotated[int, Field(ge=1)]  # the learner's round
+    out: Item  # how many items had left the race of this roster
+    roster: Serial
+    t: Serial  # the learner's round
     seen: Number  # the last event in the state that drew it
     case: Number | None = None
 
@@ -141,7 +143,7 @@ class Failed(Event):
     """The learner has raised this error; in its place a uniform pair is drawn."""
 
     kind: Literal["failed"] = "failed"
-    question: Annotated[int, Field(ge=1)]
+    question: Serial
     why: str
 
 
@@ -149,25 +151,25 @@ class SelfDuel(Event):
     """The learner drew an item against itself: nobody is asked, and it is told a tie."""
 
     kind: Literal["self"] = "self"
-    first: Number
+    first: Item
     p_first: Chance | None
     p_second: Chance | None
-    t: Annotated[int, Field(ge=1)]
+    t: Serial
 
 
 class Left(Event):
     """The item is proven not to be the best of this roster, and leaves the race."""
 
     kind: Literal["left"] = "left"
-    roster: Annotated[int, Field(ge=1)]
-    item: Number
+    roster: Serial
+    item: Item
 
 
 class Offered(Event):
     """A ticket: a question is put to one voter. The number of the ticket is the number of this event."""
 
     kind: Literal["offered"] = "offered"
-    question: Annotated[int, Field(ge=1)]
+    question: Serial
     voter: Number | None
     flipped: bool  # the first item stands on the right
     key: str | None = None  # the caller's own name for this request, so that a repeated one gets the same ticket
@@ -177,7 +179,7 @@ class Repeated(Event):
     """A voter has asked with this key, and gets a ticket that he holds already."""
 
     kind: Literal["repeated"] = "repeated"
-    ticket: Annotated[int, Field(ge=1)]
+    ticket: Serial
     key: str
 
 
@@ -185,24 +187,24 @@ class Told(Event):
     """A vote."""
 
     kind: Literal["told"] = "told"
-    ticket: Annotated[int, Field(ge=1)]
-    question: Annotated[int, Field(ge=1)]
+    ticket: Serial
+    question: Serial
     answer: Answer
-    took: Number | None = None  # milliseconds
+    took: Annotated[int, Field(ge=0)] | None = None  # milliseconds
     late: bool = False
 
 
 class Skipped(Event):
     kind: Literal["skipped"] = "skipped"
-    ticket: Annotated[int, Field(ge=1)]
-    question: Annotated[int, Field(ge=1)]
+    ticket: Serial
+    question: Serial
 
 
 class Voided(Event):
     """The vote on this question no longer counts. ``action`` is the number of the first event of the same action."""
 
     kind: Literal["voided"] = "voided"
-    question: Annotated[int, Field(ge=1)]
+    question: Serial
     why: str
     action: Number
 
@@ -211,7 +213,7 @@ class Restored(Event):
     """The vote on this question counts again."""
 
     kind: Literal["restored"] = "restored"
-    question: Annotated[int, Field(ge=1)]
+    question: Serial
     action: Number
 
 
@@ -219,7 +221,7 @@ class Refused(Event):
     """An answer that does not count: nothing that arrived vanishes."""
 
     kind: Literal["refused"] = "refused"
-    ticket: Annotated[int, Field(ge=1)]
+    ticket: Serial
     answer: str
     why: str
 
@@ -237,8 +239,8 @@ class Recorded(Event):
     """A vote from elsewhere: nobody knows how its pair was chosen. The first item stood on the left."""
 
     kind: Literal["recorded"] = "recorded"
-    first: Number
-    second: Number
+    first: Item
+    second: Item
     answer: Answer
     voter: Number | None = None
     case: Number | None = None

@@ -138,7 +138,12 @@ class Postgres(Tables):
         fields: list[Any] = [("count", ">i2")]
         for name in types.names or ():
             fields += [(f"{name} size", ">i4"), (name, types[name].newbyteorder(">"))]
-        raw = np.frombuffer(content[19:-2], np.dtype(fields))
+        row = np.dtype(fields)
+        if (len(content) - 21) % row.itemsize:  # a NULL has no bytes
+            raise self._lacks()
+        raw = np.frombuffer(content[19:-2], row)
+        if any((raw[f"{name} size"] != types[name].itemsize).any() for name in types.names or ()):
+            raise self._lacks()
         table = np.empty(raw.size, types)
         for name in types.names or ():
             table[name] = raw[name]

@@ -39,6 +39,8 @@ DAMAGE = ("SQLITE_CORRUPT", "SQLITE_NOTADB", "SQLITE_FORMAT")
 class SQLite(Tables):
     """A file that holds journals."""
 
+    _rare = "event indexed by event_rare"  # else it goes through all events
+
     def __init__(self, path: str, *, create: bool = True, durable: bool = True) -> None:
         self.path = Path(os.path.realpath(path_of("place", path)))
         self.place, self.durable = str(self.path), durable
@@ -67,7 +69,10 @@ class SQLite(Tables):
 
     def _table(self, statement: str, values: Sequence[Any], types: np.dtype[Any]) -> np.ndarray[Any, Any]:
         with self._reading() as connection:
-            return np.fromiter(connection.execute(statement, values), types)
+            try:
+                return np.fromiter(connection.execute(statement, values), types)
+            except TypeError:
+                raise self._lacks() from None
 
     def _change(self, statement: str, values: Sequence[Any], durable: bool) -> int:
         with self._writing() as connection:

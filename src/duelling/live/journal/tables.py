@@ -9,9 +9,10 @@ import numpy as np
 
 from duelling.errors import Conflict, DamagedFile, WrongValue, unknown
 from duelling.live.journal.events import Event, Told
-from duelling.live.journal.rows import ANSWERS, COLUMNS, NAMES, START, Mark, Row, decoded
+from duelling.live.journal.rows import COLUMNS, NAMES, START, Mark, Row, decoded
 from duelling.live.journal.schema import RARE, quoted
 from duelling.live.journal.store import BLOCK, Store
+from duelling.live.journal.words import NONE, NUMBERS, number, unpacked, word, words_of
 
 ROW = f"select {quoted(NAMES)} from event where arena = ?"
 MOVE = "update arena set head = ?, chain = ? where id = ? and head = ? and chain = ?"
@@ -19,6 +20,8 @@ MOVE = "update arena set head = ?, chain = ? where id = ? and head = ? and chain
 
 class Tables(Store):
     """A store that can carry out statements, with a question mark for each value."""
+
+    _rare = "event"  # the table, for a statement that is to use the index of what is rare
 
     @abstractmethod
     def _fetch(self, statement: str, values: Sequence[Any] = ()) -> list[Any]:
@@ -30,7 +33,11 @@ class Tables(Store):
 
     @abstractmethod
     def _table(self, statement: str, values: Sequence[Any], types: np.dtype[Any]) -> np.ndarray[Any, Any]:
-        """The numbers that a statement finds, without NULL, as an array of these types."""
+        """The numbers that a statement finds as an array of these types; raise ``_lacks`` where one is NULL."""
+
+    def _lacks(self) -> DamagedFile:
+        """The error for a journal with an event that lacks a number which every event of its kind has."""
+        return DamagedFile(f"the journal {self.place!r} is damaged: an event lacks a number; check the journal")
 
     def arenas(self) -> list[str]:
         return [name for (name,) in self._fetch("select name from arena where head > 0 order by id")]
@@ -66,15 +73,20 @@ class Tables(Store):
         numbers = [name for name in names if name not in texts]
         found: dict[str, Any] = {}
         if numbers:
-            types = np.dtype([(name, np.float64 if COLUMNS.get(name) is float else np.int64) for name in numbers])
-            table = self._table(f"select {', '.join(map(_number, numbers))} {where}", values, types)
-            found = {name: _column(name, table[name]) for name in numbers}
+            words, floats = words_of(numbers), [name for name in numbers if COLUMNS.get(name) is float]
+            wanted = [*(word(kind, inside) for inside in words.values()), *(number(kind, name) for name in floats)]
+            types = np.dtype([*((name, np.int64) for name in words), *((name, np.float64) for name in floats)])
+            table = self._table(f"select {', '.join(wanted)} {where}", values, types)
+            for name, inside in words.items():
+                found |= unpacked(kind, table[name], inside)
+            found |= {name: np.where(table[name] == NONE, np.nan, table[name]) for name in floats}
         for name in texts:
             found[name] = [text for (text,) in self._fetch(f'select "{name}" {where}', values)]
         return {name: found[name] for name in names}
 
     def rare(self, arena: int, after: int, upto: int) -> Iterator[Event]:
-        between = f"{ROW} and {RARE} and seq > ? and seq <= ? order by seq limit ?"
+        row = ROW.replace("from event", f"from {self._rare}")
+        between = f"{row} and {RARE} and seq > ? and seq <= ? order by seq limit ?"
         while rows := self._fetch(between, (arena, after, upto, BLOCK)):
             yield from decoded(rows, self.place)
             after = rows[-1][0]
@@ -133,30 +145,6 @@ class Tables(Store):
             return bool(self._change(insert, (f"note:{key}", new), durable=True))
         update = "update meta set value = ? where key = ? and value = ?"
         return bool(self._change(update, (new, f"note:{key}", old), durable=True))
-
-
-NONE = -1e308  # a float that is not there, until it is nan
-NUMBERS = ("seq", "at", *(name for name, kind in COLUMNS.items() if kind is not str))
-
-
-def _number(name: str) -> str:
-    """A column as a number that is never NULL."""
-    if name == "answer":
-        codes = " ".join(f"when '{answer}' then {code}" for code, answer in enumerate(ANSWERS))
-        return f"cast(case answer {codes} else -1 end as bigint)"
-    if name in ("seq", "at"):
-        return name
-    if COLUMNS[name] is bool:
-        return f'cast(coalesce(cast("{name}" as integer), -1) as bigint)'
-    return f'coalesce("{name}", {NONE if COLUMNS[name] is float else -1})'
-
-
-def _column(name: str, values: np.ndarray[Any, Any]) -> np.ndarray[Any, Any]:
-    if name == "answer":
-        return np.array([*ANSWERS, ""])[values]  # type: ignore[no-any-return]
-    if COLUMNS.get(name) is float:
-        return np.where(values == NONE, np.nan, values)
-    return values.astype(COLUMNS.get(name, int))
 
 
 def _digest(state: bytes) -> bytes:
