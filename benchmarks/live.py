@@ -130,7 +130,9 @@ def rate(store: Store, arena: int, threads: int) -> float:
 def _compete(place: str, arena: int, seconds: float, all_here, answers) -> None:
     with open_store(place) as store:
         writer, longest, calls = Writer(store, arena, Count(store.head(arena))), 0.0, 0
-        all_here.wait()  # what is measured is who waits for whom, not how long sixteen imports take on a few cores
+        writer.call(Ask())  # the first call compares the digests of the last events
+        writer.call(Tell())
+        all_here.wait()  # what is measured is who waits for whom, not how long it takes sixteen to open a journal
         end = time.perf_counter() + seconds
         while (begun := time.perf_counter()) < end:
             writer.call((Ask, Tell)[calls % 2]())

@@ -27,21 +27,21 @@ from duelling.core.evidence.candidates import (
     tell_candidates,
 )
 from duelling.core.evidence.difference import log_difference, meet, tell_item
-from duelling.core.jit import borrowed, jit, loop
+from duelling.core.jit import borrowed, entry, jit
 
 
-@loop
+@entry
 def tell_logged(s, a, b, y, v, widest, gone, outs):
     """Count votes in arrays: the items, the share of the first, and the weights of ``difference`` from their draw.
 
     ``outs[gone[t]]`` says of each item whether it had left when the pair was drawn.
     """
     s, outs = borrowed(s), borrowed(outs)
-    all_in = np.empty(outs.shape[0], np.bool_)
-    for n in range(outs.shape[0]):
-        all_in[n] = not outs[n].any()
+    before, all_in = -1, False  # the draw before this one, and whether nobody had left then
     for t in range(a.size):
-        if all_in[gone[t]] or fits(s, outs[gone[t]]):
+        if gone[t] != before:
+            before, all_in = gone[t], not outs[gone[t]].any()
+        if all_in or fits(s, outs[gone[t]]):
             tell_candidates(s, a[t], b[t], y[t], v[t], widest[t])
 
 
@@ -89,7 +89,7 @@ def _lead(s):
     s.now[LEADER] = best
 
 
-@loop
+@entry
 def tell_worst(s, a, b, y, v, widest, gone, outs, h):
     """Go on in the worst case for h, from the first open ticket; y is NaN where nobody has answered.
 
