@@ -1,8 +1,7 @@
 """Make an arena: the first events of its journal."""
 
 from collections.abc import Generator, Sequence
-from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 from duelling.errors import Conflict, quoted
 from duelling.live.journal.events import CaseAdded, Created, ItemAdded, Roster
@@ -12,8 +11,7 @@ from duelling.live.state import State
 Steps = Generator[Any, Any, bool]
 
 
-@dataclass(frozen=True)
-class NewItem:
+class NewItem(NamedTuple):
     """An item that comes: its name, and what is shown of it; of an image, the digest of its bytes."""
 
     name: str
@@ -21,8 +19,7 @@ class NewItem:
     media: str = "text"
 
 
-@dataclass(frozen=True)
-class NewCase:
+class NewCase(NamedTuple):
     """A case that comes, with what the items answer to it, by their names."""
 
     text: str
@@ -30,8 +27,7 @@ class NewCase:
     media: str = "text"
 
 
-@dataclass(frozen=True)
-class Create:
+class Create(NamedTuple):
     """An arena with these items; if another process was faster, nothing happens, and the answer is False."""
 
     name: str
@@ -55,8 +51,7 @@ class Create:
         return True
 
 
-@dataclass(frozen=True)
-class Same:
+class Same(NamedTuple):
     """Check that an arena which is there already has the items and the cases that were given."""
 
     items: Sequence[NewItem]

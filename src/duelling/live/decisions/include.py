@@ -1,8 +1,7 @@
 """Take in votes from elsewhere: all of them or none, and no source twice."""
 
 from collections.abc import Generator
-from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -15,8 +14,7 @@ ANSWERS = {1: "left", 0: "tie", -1: "right"}
 Steps = Generator[Any, Any, int]
 
 
-@dataclass(frozen=True)
-class Include:
+class Include(NamedTuple):
     """Votes as ``du.tally`` reads them; with ``again`` also if such votes were taken in before."""
 
     ballots: Ballots

@@ -1,14 +1,12 @@
 """Look at the state, and change nothing."""
 
 from collections.abc import Callable, Generator
-from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 from duelling.live.state import State
 
 
-@dataclass(frozen=True)
-class Look:
+class Look(NamedTuple):
     """What ``see`` makes of the state."""
 
     see: Callable[[State], Any]

@@ -1,8 +1,7 @@
 """What its owner may do with an arena: items come and go, voters are barred, settings change, it opens and closes."""
 
 from collections.abc import Generator
-from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 from duelling.errors import Conflict, UnknownName, quoted
 from duelling.live.decisions.create import NewCase, NewItem
@@ -15,8 +14,7 @@ from duelling.live.state import State
 Steps = Generator[Any, Any, Any]
 
 
-@dataclass(frozen=True)
-class Add:
+class Add(NamedTuple):
     """New items compete from now on, and retired ones again; for those that compete already nothing happens.
 
     ``cases`` are those of the arena, with what new items answer to them.
@@ -79,8 +77,7 @@ def _changed(state: State, item: NewItem, answers: dict[str, str]) -> bool:
     return bool(other) or (item.content is not None and (known.media, known.content) != (item.media, item.content))
 
 
-@dataclass(frozen=True)
-class Retire:
+class Retire(NamedTuple):
     """Items compete no more, as long as so many are left; their votes stay in the journal."""
 
     names: tuple[str, ...]
@@ -99,8 +96,7 @@ class Retire:
             yield from begin_roster(state, f"{', '.join(state.items.name(k) for k in going[:3])} went")
 
 
-@dataclass(frozen=True)
-class Configure:
+class Configure(NamedTuple):
     """Other settings from now on."""
 
     changes: dict[str, Any]
@@ -123,8 +119,7 @@ class Configure:
         return state.settings
 
 
-@dataclass(frozen=True)
-class Bar:
+class Bar(NamedTuple):
     """A voter gets no more questions, and his answers do not count; or they do again."""
 
     voter: str
@@ -136,8 +131,7 @@ class Bar:
             yield (events.VoterBarred if self.barred else events.VoterAdmitted)(voter=number)
 
 
-@dataclass(frozen=True)
-class Own:
+class Own(NamedTuple):
     """These items are the voter's own: he is never asked about them."""
 
     voter: str
@@ -152,8 +146,7 @@ class Own:
         yield events.VoterOwns(voter=number, items=items)
 
 
-@dataclass(frozen=True)
-class Open:
+class Open(NamedTuple):
     """The arena takes questions and votes; or no longer."""
 
     opened: bool = True

@@ -1,8 +1,7 @@
 """Tell an answer: it counts once; the same again is confirmed, another one is a conflict."""
 
 from collections.abc import Generator
-from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 from duelling.errors import Conflict
 from duelling.live.journal.events import Refused, Skipped, Told
@@ -13,8 +12,7 @@ from duelling.live.tickets import Offer, Receipt, Ticket
 Steps = Generator[Any, Any, Receipt]
 
 
-@dataclass(frozen=True)
-class Tell:
+class Tell(NamedTuple):
     """The answer to a ticket, or to its id: left, right, tie, bad or skip."""
 
     ticket: Ticket | str

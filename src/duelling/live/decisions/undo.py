@@ -1,8 +1,7 @@
 """Take votes back, and let them count again. The evidence is folded anew; nobody comes back within a roster."""
 
 from collections.abc import Generator
-from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -15,8 +14,7 @@ from duelling.live.tickets import Ticket
 Steps = Generator[Any, Any, int]
 
 
-@dataclass(frozen=True)
-class Undo:
+class Undo(NamedTuple):
     """The vote on a ticket is taken back; its question waits for another answer, on this ticket or a new one."""
 
     ticket: Ticket | str
@@ -34,8 +32,7 @@ class Undo:
         return int(status == COUNTED)
 
 
-@dataclass(frozen=True)
-class Void:
+class Void(NamedTuple):
     """All votes of a voter are taken away, also from elsewhere; their questions are as if they had never been asked."""
 
     voter: str
@@ -53,8 +50,7 @@ class Void:
         return len(questions) + records
 
 
-@dataclass(frozen=True)
-class Restore:
+class Restore(NamedTuple):
     """The votes of a voter that were taken away, or the one on a ticket that was taken back, count again."""
 
     voter: str | None = None
