@@ -65,3 +65,17 @@ def test_code_that_is_used_once_goes_back_and_can_be_used_again():
 def test_large_arrays_go_back_at_once():
     assert given_back(LARGE.format(first="keep_large_apart()")) > 70_000  # of 80 MB
     assert given_back(LARGE.format(first="")) < 70_000  # so that this says something
+
+
+def test_what_is_there_at_the_start_is_never_looked_through_again():
+    code = """
+import gc
+from duelling.serve.memory import NEW_OBJECTS, collect_seldom
+collect_seldom()
+assert gc.get_freeze_count() > 10_000 and gc.get_threshold()[0] == NEW_OBJECTS
+ring = []
+ring.append(ring)
+del ring
+assert gc.collect() == 1  # rings that come later are found as ever
+"""
+    subprocess.run([sys.executable, "-c", code], check=True)

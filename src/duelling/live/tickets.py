@@ -3,6 +3,7 @@
 import base64
 import hmac
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any, Literal, NamedTuple, get_args
 
 from duelling.errors import UnknownName, WrongValue, quoted
@@ -52,8 +53,16 @@ class Receipt:
 def ticket_id(secret: bytes, name: str, offer: Offer, first: int, second: int) -> str:
     """The id of a ticket: its number and 128 bits that nobody can guess without the secret of the arena."""
     said = f"{name}|{offer.number}|{offer.at}|{offer.question}|{first}|{second}|{int(offer.flipped)}|{offer.voter}"
-    code = hmac.digest(secret, said.encode(), "sha256")[:16]
+    keyed = _keyed(secret).copy()
+    keyed.update(said.encode())
+    code = keyed.digest()[:16]
     return f"{offer.number}.{base64.urlsafe_b64encode(code).decode().rstrip('=')}"
+
+
+@lru_cache(64)
+def _keyed(secret: bytes) -> hmac.HMAC:
+    """What makes codes with this secret. A copy of it, other than ``hmac.digest``, keeps the interpreter lock."""
+    return hmac.new(secret, digestmod="sha256")
 
 
 def number_of(ticket: Any) -> tuple[str, int]:

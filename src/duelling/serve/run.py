@@ -14,7 +14,7 @@ from typing import Any
 
 from duelling.errors import Conflict, InputError, WrongValue, whole
 from duelling.serve.app import application
-from duelling.serve.memory import give_back_for_ever, keep_large_apart
+from duelling.serve.memory import collect_seldom, give_back_for_ever, keep_large_apart
 from duelling.serve.service import Options, Service
 from duelling.serve.shell import log_to
 
@@ -88,6 +88,7 @@ def handed() -> Any:
     @asynccontextmanager
     async def until_the_end(_: object) -> AsyncIterator[None]:
         when_told_to_end(service.stop)
+        collect_seldom()
         tidying = asyncio.create_task(give_back_for_ever())
         yield
         tidying.cancel()
