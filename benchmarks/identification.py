@@ -6,6 +6,7 @@ The second has every algorithm that stops, as the number of arms grows: duels, a
 alone. Names after that measure only those.
 """
 
+import contextlib
 import itertools
 import sys
 import warnings
@@ -95,13 +96,16 @@ def ground_of(name: str) -> Callable[[int], du.PreferenceMatrix]:
 
 def enough(problem: du.PreferenceMatrix, name: str) -> du.Identification:
     """The runs with the least budget of K, 2K, 4K, ... that suffices."""
-    budget = len(problem.arms)
-    pairs = budget * (budget - 1) / 2
+    arms = budget = len(problem.arms)
     while True:
-        found = du.identify(problem, name, budget=budget, runs=10 * FEWER, seed=7)
-        good = found.fits.mean() >= SHARE if found.inversions is None else found.inversions.mean() <= INVERTED * pairs
-        if good or budget > LIMIT:
-            return found
+        with contextlib.suppress(du.InputError):  # too small for a duel of each match
+            found = du.identify(problem, name, budget=budget, runs=10 * FEWER, seed=7)
+            if found.finds == "ranking":
+                good = found.inversions.mean() <= INVERTED * arms * (arms - 1) / 2
+            else:
+                good = found.fits.mean() >= SHARE
+            if good or budget > LIMIT:
+                return found
         budget *= 2
 
 

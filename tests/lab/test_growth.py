@@ -272,6 +272,7 @@ ROWS = {
 FOR_A_VERDICT = {  # no theorem speaks of their regret
     "borda-lucb", "explore-verify", "knockout", "mallows-mpi", "mallows-mpr", "merge-rank", "multisort", "opt-max",
     "pbr-copeland", "plackett-luce", "pocowista", "sequential-elimination", "single-elimination",
+    "single-elimination-top",
 }  # fmt: skip
 GO_ON = ("serve+race", "lilucb+unif", "scb")  # they learn on: after a verdict, or in the next epoch
 COMMITTED = [name for name in ROWS if name in ("if1", "if2") or (ALGORITHMS.find(name).identify and name not in GO_ON)]

@@ -144,6 +144,66 @@ def knockout(play, arms, over_in_round):
     return alive[0]
 
 
+def top_by_heap(play, arms, top, over):
+    """The best ``top`` arms in their order: brackets in groups, and a heap of their winners."""
+    order, chances = list(range(arms)), [(1 / arms, 1 / (arms - 1))]
+    for k in range(arms - 1 if top > 1 else 0):
+        other = k + play.draw(arms - k)
+        order[k], order[other] = order[other], order[k]
+    size = math.ceil(arms / top)
+    groups = [order[k : k + size] for k in range(0, arms, size)]
+
+    def match(a, b, usual):
+        won = yield from play.match(a, b, over, chances.pop() if chances else usual)
+        return won == 1
+
+    def select(group):
+        alive = group[:]
+        while len(alive) > 1:
+            waiting, winners = alive, []
+            while len(waiting) > 1:
+                n = len(waiting)
+                for place in range(2):
+                    k = place + play.draw(n - place)
+                    waiting[place], waiting[k] = waiting[k], waiting[place]
+                (a, b), waiting = waiting[:2], waiting[2:]
+                winners.append(a if (yield from match(a, b, (1 / n, 1 / (n - 1)))) else b)
+            alive = winners + waiting
+        return alive[0]
+
+    def sink(heap, place):
+        children = [child for child in (2 * place + 1, 2 * place + 2) if child < len(heap)]
+        if not children:
+            return
+        child = children[0]
+        if len(children) == 2 and not (yield from match(heap[children[0]], heap[children[1]], (1.0, 1.0))):
+            child = children[1]
+        if not (yield from match(heap[place], heap[child], (1.0, 1.0))):
+            heap[place], heap[child] = heap[child], heap[place]
+            yield from sink(heap, child)
+
+    heap = []
+    for group in groups:
+        heap.append((yield from select(group)))
+    for place in reversed(range(len(heap) // 2)):
+        yield from sink(heap, place)
+    found = []
+    while True:
+        best = heap[0]
+        found.append(best)
+        if len(found) == top:
+            return found[0], [found.index(i) if i in found else top for i in range(arms)]
+        (group,) = (each for each in groups if best in each)
+        group.remove(best)
+        if group:
+            heap[0] = yield from select(group)
+        else:
+            last = heap.pop()
+            if heap:
+                heap[0] = last
+        yield from sink(heap, 0)
+
+
 def pocowista(play, arms, delta):
     order = list(range(arms))
     for k in range(arms - 1):

@@ -5,7 +5,7 @@ allows.
 
 It assumes an order in which every arm beats all later ones. With m >= (1+e) (ln 2/2) log2 log2 K / Δ duels a match, Δ
 the least (P_1j - 1/2)² of the best arm, it fails with the chance (log2 K)^-e at most. So it has no level to set: it is
-for those who have a budget. The paper's second algorithm, for the best k, is not here.
+for those who have a budget. The paper's second algorithm, for the best k, is ``single-elimination-top``.
 
 [1] S. Mohajer, C. Suh and A. Elmahdy. Active learning for top-K rank aggregation from noisy comparisons. ICML 2017,
 Algorithm 1.

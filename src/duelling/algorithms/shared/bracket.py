@@ -42,11 +42,12 @@ def start_bracket(arms: int, test: Rule) -> Bracket:
 
 
 def _choose(s: Bracket, t, rng):
-    return _pick(s, rng)
+    return pick(s, rng)
 
 
 @bare
-def _pick(s, rng):
+def pick(s, rng):
+    """The next duel; two arms are drawn where no match is in hand."""
     now, order = s.now, s.order
     if now[VERDICT] >= 0:
         return Duel(now[VERDICT], now[VERDICT], 1.0, 1.0)
@@ -62,11 +63,12 @@ def _pick(s, rng):
 
 
 def _update(s: Bracket, t, duel, outcome):
-    _tell(s, duel, outcome)
+    told(s, duel, outcome)
 
 
 @bare
-def _tell(s, duel, outcome):
+def told(s, duel, outcome):
+    """Count an outcome, and go on in the bracket where it ends a match."""
     now, order, test = s.now, s.order, s.test
     if now[VERDICT] >= 0 or not tell(s.match, duel, outcome):
         return
