@@ -1,6 +1,7 @@
 """A contest of all algorithms: who waits, who is left out, who has further runs, and what is said of it."""
 
 import re
+from contextlib import nullcontext
 
 import numpy as np
 import pytest
@@ -92,8 +93,16 @@ def test_where_kernels_are_compiled_heats_say_who_comes_first_and_what_is_hopele
     monkeypatch.setattr(Clock, "begin", begin)
     names = ["d-ts", "pcomp", "rucb", "opt-max"]
     monkeypatch.setattr("duelling.lab.everything.suited", lambda *_: [du.choice(name).algorithm for name in names])
+    ahead = []
+
+    def compiling(problem, names, briefly):
+        ahead.append(names)
+        return nullcontext()
+
+    monkeypatch.setattr(contest, "compiling", compiling)
     with interpreted():
-        played = simulate_all(ORDERED, horizon=40, runs=2, winner="condorcet", regret="strong", seconds=600)
+        played = simulate_all(ORDERED, horizon=40, runs=2, winner="condorcet", regret="strong", seconds=600, threads=2)
+    assert ahead == [["rucb"]]  # every second one after opt-max, another process compiles
     assert {part.algorithms[0] for part in played.parts} == {"d-ts", "opt-max", "rucb"}
     best = played.parts[0].algorithms[0]
     assert played.left == (("pcomp", f"its regret after 40 rounds is above that of {best} after 40"),)

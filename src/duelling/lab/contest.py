@@ -3,11 +3,13 @@
 import math
 import time
 from collections.abc import Iterator
+from contextlib import ExitStack
 from dataclasses import dataclass, field
 from typing import Any
 
 from duelling.core.regrets import Regret
 from duelling.errors import WrongValue
+from duelling.lab.ahead import compiling
 from duelling.lab.clock import LATE, Clock, Left, TimeIsOverError, one_after_another, part_of
 from duelling.lab.heats import ROUNDS, Heats, hopeless, promising
 from duelling.lab.progress import Progress, Report, shown
@@ -47,6 +49,7 @@ class Contest:
     done: int = 0  # runs,
     total: int = 0  # of so many,
     report: Report | None = None  # which are told
+    helper: ExitStack = field(default_factory=ExitStack)  # which compiles ahead
 
     @property
     def few(self) -> int:
@@ -55,7 +58,7 @@ class Contest:
 
     def hold(self, progress: Progress) -> tuple[list[Result], tuple[Left, ...]]:
         """The results of those that were played, the smallest mean regret first, and the others."""
-        with shown(progress, "rounds") as report:
+        with self.helper, shown(progress, "rounds") as report:
             self.report, self.total = report, len(self.names) * self.runs
             parts, left = one_after_another(self._in_order(), self._begin, self.clock, None, 0, 0)
             if not parts:
@@ -68,14 +71,20 @@ class Contest:
     def _in_order(self) -> Iterator[str]:
         """The names, then once more those that are slow.
 
-        Once something had to be compiled, those come first that do well in plain Python.
+        Once something had to be compiled, those come first that do well in plain Python, and every second one is
+        compiled in another process meanwhile.
         """
-        waiting = list(self.names)
+        waiting, helped = list(self.names), False
         while waiting:
-            if self.clock.compiles and self.heats and not self.heat:
-                self.heat = self.heats.in_python(waiting, max(self.clock.left, 0.0) / HEATS)
-                waiting = promising(waiting, self.heat)
+            if self.clock.compiles and not helped:
+                helped = True
+                if self.heats:
+                    self.heat = self.heats.in_python(waiting, max(self.clock.left, 0.0) / HEATS)
+                    waiting = promising(waiting, self.heat)
+                if self.threads > 1:
+                    self.helper.enter_context(compiling(self.problem, waiting[1::2], self._briefly()))
             yield waiting.pop(0)
+        self.helper.close()
         self.clock.release()
         yield from promising([*self.slow], self.heat)
 
@@ -102,11 +111,16 @@ class Contest:
 
     def _speed(self, name: str) -> float:
         """Compile an algorithm, if that is needed; the seconds of a round."""
+        tried = simulate(self.problem, name, progress=False, **self._briefly())
+        return float(tried.seconds[0]) / tried.horizon
+
+    def _briefly(self) -> dict[str, Any]:
+        """What ``simulate`` is told for a short run."""
         multiple = self.period or self.problem.multiple
         short = min(self.horizon, multiple * -(-PROBE // multiple))
         usual = parse_winners(None, self.problem.world)  # a winner that short runs have, too
-        about = {**self.how, "horizon": short, "runs": 1, "winner": usual, "checkpoints": 1, "period": self.period}
-        return float(simulate(self.problem, name, threads=1, progress=False, **about).seconds[0]) / short
+        told = {"horizon": short, "runs": 1, "winner": usual, "checkpoints": 1, "period": self.period, "threads": 1}
+        return self.how | told
 
     def _play(self, name: str, first_run: int, runs: int) -> Result:
         report = self.report and part_of(self.report, self.done * self.horizon, self.total * self.horizon)

@@ -122,10 +122,10 @@ def simulate_all(
 
     A short run, in which an algorithm is also compiled, tells how long its runs would take. It is not begun if the
     slowest beginning so far would not fit. Where algorithms have to be compiled, heats in plain Python tell who comes
-    first. If the first few runs would take a thirtieth of the time that is left, an algorithm waits for the others.
-    Then it plays a tenth of the rounds, and the rest unless it is hopeless, or would take half of the time. A race
-    follows: further runs, first for those that may be the best. Runs are those of ``simulate``, however fast the
-    machine is. Who is played, and how often, depends on the clock.
+    first, and with several threads another process compiles ahead. If the first few runs would take a thirtieth of the
+    time that is left, an algorithm waits for the others. Then it plays a tenth of the rounds, and the rest unless it is
+    hopeless, or would take half of the time. A race follows: further runs, first for those that may be the best. Runs
+    are those of ``simulate``, however fast the machine is. Who is played, and how often, depends on the clock.
     """
     clock = Clock(seconds)
     horizon, game = whole("horizon", horizon), find(problem)
