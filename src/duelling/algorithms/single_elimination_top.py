@@ -42,10 +42,11 @@ Top = Annotated[int, "How many of the best arms are sought, in their order."]
 class SingleEliminationTop(NamedTuple):
     top: int  # k
     size: int  # Q, the arms of a group
+    groups: int  # n
     bracket: Bracket  # of the group that plays; the heap's matches are played in its match
     arms: np.ndarray  # group by group
     rank: np.ndarray  # the place of each arm that was found, from 0 on; -1 for the others
-    heap: np.ndarray  # the winners of groups; the group of an arm is its place in ``arms``, divided by Q
+    heap: np.ndarray  # the winners of groups
     home: np.ndarray  # the group of each arm in the heap
     now: np.ndarray  # what is done: see below
 
@@ -64,7 +65,7 @@ def most_matches(arms: int, top: int) -> int:
     """M: the most matches that there can be.
 
     >>> most_matches(8, 1), most_matches(8, 8)
-    (7, 56)
+    (7, 64)
     """
     size = -(-arms // top)
     groups = -(-arms // size)
@@ -79,11 +80,12 @@ def _start(arms: int, top: int, budget: int) -> SingleEliminationTop:
     return SingleEliminationTop(
         int(top),
         size,
+        -(-arms // size),
         start_bracket(arms, Rule(FIXED, 1.0, 0.0, float(duels))),
         np.arange(arms),
         np.full(arms, -1),
-        np.zeros(-(-arms // size), np.int64),
-        np.zeros(-(-arms // size), np.int64),
+        np.zeros(arms, np.int64),
+        np.zeros(arms, np.int64),
         np.array([0, -1, 0, 0, -1, -1, 0, -1]),
     )
 
@@ -101,7 +103,7 @@ def identify(arms: int, *, budget: Budget, top: Top = 2) -> SingleEliminationTop
     reference="Mohajer, Suh and Elmahdy 2017, Algorithm 2",
     source="paper",
     growth=0,
-    family=("brown", 4),
+    family=("indigo", 4),
     examples=("top=1",),
     winners=("condorcet",),
     regret="strong",
@@ -150,7 +152,7 @@ def _take_in(s):
         now[SINK], now[CHILD] = 0, -1
         return
     now[HEAPED] += 1
-    if now[HEAPED] < s.heap.size:
+    if now[HEAPED] < s.groups:
         _call_up(s, now[HEAPED])
     else:
         now[BUILD] = now[HEAPED] // 2
