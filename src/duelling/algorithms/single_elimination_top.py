@@ -5,11 +5,11 @@ r"""Single elimination for the best k arms, in their order: brackets in k groups
     k times: the arm at the top is the next best;  the winner of the rest of its group takes its place, and sinks
 
 Every match of a bracket and of the heap has m duels, and its first arm goes on if it wins m/2 of them or more. A heap
-of n arms is built by 2n matches at most, and an arm sinks in 2 ⌊log2 n⌋, so that m is ⌊budget/M⌋ with
+of n arms is built by B(n) <= 2n matches, and an arm sinks in 2 ⌊log2 n⌋ at most, so that m is ⌊budget/M⌋ with
 
-    M = (K - n) + B(n) + (k-1) (max(Q-2, 0) + 2 ⌊log2 n⌋),     n = ⌈K/Q⌉ groups,     B(n) <= 2n matches to build it
+    M = (K - n) + B(n) + (k-1) (max(Q-2, 0) + 2 ⌊log2 n⌋),     n = ⌈K/Q⌉ groups
 
-the most matches that there can be; what is left of the budget is not used. It assumes an order in which every arm beats
+and there are M matches at most; what is left of the budget is not used. It assumes an order in which every arm beats
 all later ones. With m of the order max(ln k, ln ln K)/Δ duels a match, Δ the least (P_ij - 1/2)² of an arm i of the
 best k and a later one j, the order of the best k is found with a chance that tends to 1; for the set of them the Δ of
 the places k and k+1 suffices. Nothing is promised at a level: the budget is all. With k = 1 it is single elimination.
@@ -62,16 +62,16 @@ MIXED, GROUP, HEAPED, BUILD, SINK, CHILD, FOUND, VERDICT = name_places(
 
 
 def most_matches(arms: int, top: int) -> int:
-    """M: the most matches that there can be.
+    """M: there are so many matches at most.
 
     >>> most_matches(8, 1), most_matches(8, 8)
-    (7, 64)
+    (7, 56)
     """
     size = -(-arms // top)
     groups = -(-arms // size)
-    depths = [(place + 1).bit_length() - 1 for place in range(groups)]
-    build = sum(2 * (depths[-1] - depth) for depth in depths)
-    return arms - groups + build + (top - 1) * (max(size - 2, 0) + 2 * depths[-1])
+    heights = [(groups // (place + 1)).bit_length() - 1 for place in range(groups)]
+    build, sink = 2 * sum(heights), 2 * heights[0]
+    return arms - groups + build + (top - 1) * (max(size - 2, 0) + sink)
 
 
 def _start(arms: int, top: int, budget: int) -> SingleEliminationTop:
