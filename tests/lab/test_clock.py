@@ -41,6 +41,25 @@ def test_time_is_kept_for_further_runs_but_no_more_than_its_share(monkeypatch):
     assert not clock.begin()
 
 
+def test_who_is_compiled_already_begins_at_once(monkeypatch):
+    now = 0.0
+    monkeypatch.setattr(clocks.time, "monotonic", lambda: now)
+    clock = Clock(10)
+    for took in (1, 5):
+        clock.begin()
+        now += took
+        clock.has_begun()
+    clock.keep(2)
+    assert clock.left_to_begin == 2
+    assert not clock.begin()
+    clock.at_once = True
+    assert clock.begin()
+    now = 8.5
+    assert not clock.begin()
+    clock.release()
+    assert clock.begin()
+
+
 def test_a_report_ends_work_when_the_time_is_over():
     told = []
     Clock(1e-9).watch(lambda *each: told.append(each))(2, 2)  # all is done

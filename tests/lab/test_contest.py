@@ -1,7 +1,6 @@
 """A contest of all algorithms: who waits, who is left out, who has further runs, and what is said of it."""
 
 import re
-from contextlib import nullcontext
 
 import numpy as np
 import pytest
@@ -10,6 +9,7 @@ import duelling as du
 from duelling.core.jit import interpreted
 from duelling.lab import clock as clocks
 from duelling.lab import contest, heats
+from duelling.lab.ahead import Next
 from duelling.lab.clock import Clock
 from duelling.lab.everything import shared, simulate_all
 
@@ -93,19 +93,45 @@ def test_where_kernels_are_compiled_heats_say_who_comes_first_and_what_is_hopele
     monkeypatch.setattr(Clock, "begin", begin)
     names = ["d-ts", "pcomp", "rucb", "opt-max"]
     monkeypatch.setattr("duelling.lab.everything.suited", lambda *_: [du.choice(name).algorithm for name in names])
-    ahead = []
-
-    def compiling(problem, names, briefly):
-        ahead.append(names)
-        return nullcontext()
-
-    monkeypatch.setattr(contest, "compiling", compiling)
     with interpreted():
-        played = simulate_all(ORDERED, horizon=40, runs=2, winner="condorcet", regret="strong", seconds=600, threads=2)
-    assert ahead == [["rucb"]]  # every second one after opt-max, another process compiles
+        played = simulate_all(ORDERED, horizon=40, runs=2, winner="condorcet", regret="strong", seconds=600, threads=1)
     assert {part.algorithms[0] for part in played.parts} == {"d-ts", "opt-max", "rucb"}
     best = played.parts[0].algorithms[0]
     assert played.left == (("pcomp", f"its regret after 40 rounds is above that of {best} after 40"),)
+
+
+def test_where_kernels_are_compiled_another_process_does_so_as_well(monkeypatch):
+    """It has compiled the third one, which therefore comes second; who is not compiled in time is left out."""
+    monkeypatch.setattr(Clock, "has_begun", lambda self: setattr(self, "compiles", True))
+    names, told, begun = ["d-ts", "pcomp", "rucb", "btm"], [], []
+
+    class Fixed:
+        def __init__(self, problem, names, briefly, helped):
+            told.append((sorted(names), briefly["horizon"], helped))
+            self.coming = iter([Next("rucb", True), Next("pcomp", False), None])
+
+        def __enter__(self):
+            return self
+
+        def __exit__(self, *_):
+            pass
+
+        def next(self, seconds):
+            return next(self.coming)
+
+    def begin(self):
+        begun.append(self.at_once)
+        return len(begun) < 4
+
+    monkeypatch.setattr(contest, "Ahead", Fixed)
+    monkeypatch.setattr(Clock, "begin", begin)
+    monkeypatch.setattr("duelling.lab.everything.suited", lambda *_: [du.choice(name).algorithm for name in names])
+    with interpreted():
+        played = simulate_all(ORDERED, horizon=40, runs=2, winner="condorcet", regret="strong", seconds=600, threads=2)
+    assert told == [(["btm", "pcomp", "rucb"], 40, True)]
+    assert begun == [False, True, False, False]
+    assert {part.algorithms[0] for part in played.parts} == {"d-ts", "pcomp", "rucb"}
+    assert [each.algorithm for each in played.left] == ["btm"]
 
 
 def test_what_was_slow_and_not_begun_says_how_long_it_would_take(monkeypatch):

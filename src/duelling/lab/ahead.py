@@ -6,30 +6,79 @@ it.
 
 import contextlib
 import pickle
-from collections.abc import Iterator, Sequence
-from typing import Any
+import threading
+from collections import deque
+from collections.abc import Sequence
+from typing import Any, NamedTuple, Self
 
 from duelling.lab.processes import Helper
 from duelling.lab.simulate import simulate
 from duelling.problems.base import Problem
 
 
-@contextlib.contextmanager
-def compiling(problem: Problem, names: Sequence[str], briefly: dict[str, Any]) -> Iterator[None]:
-    """Let another process play these algorithms ``briefly``, one after the other, until the block ends."""
-    try:
-        order = pickle.dumps((problem, tuple(names), briefly))
-    except Exception:  # a problem of the user's own, of which no other process knows
-        yield
-        return
-    with Helper(silent=True) as helper:
-        helper.order(play_all, order)
-        yield
+class Next(NamedTuple):
+    """Who is to be played next, and whether it is compiled already."""
+
+    name: str
+    compiled: bool
 
 
-def play_all(order: bytes) -> None:
-    """Play what was ordered; whatever fails there is said when it is played here."""
-    problem, names, briefly = pickle.loads(order)
-    for name in names:
-        with contextlib.suppress(Exception):
-            simulate(problem, name, progress=False, **briefly)
+class Ahead:
+    """Names that are waiting: two processes compile one after the other of them, and each is played here.
+
+    A second process is started if ``helped``, and where it can know the problem. It ends with the ``with`` block.
+    """
+
+    def __init__(self, problem: Problem, names: Sequence[str], briefly: dict[str, Any], helped: bool) -> None:
+        self._waiting, self._compiled = deque(names), deque[str]()
+        self._told, self._busy = threading.Condition(), False
+        self._helper: Helper | None = None
+        try:
+            self._order = pickle.dumps((problem, briefly))
+        except Exception:  # a problem of the user's own, of which no other process knows
+            return
+        if helped and len(names) > 1:
+            self._helper, self._busy = Helper(silent=True), True
+
+    def __enter__(self) -> Self:
+        if self._helper:
+            threading.Thread(target=self._help, args=(self._helper,), daemon=True).start()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        with self._told:
+            self._waiting.clear()
+        if self._helper:
+            self._helper.__exit__()
+
+    def next(self, seconds: float) -> Next | None:
+        """The next one: who is compiled, else who waits. If the last of them are being compiled, wait so long.
+
+        None if there is nobody any more, or not in time.
+        """
+        with self._told:
+            self._told.wait_for(lambda: self._compiled or self._waiting or not self._busy, max(seconds, 0.0))
+            if self._compiled:
+                return Next(self._compiled.popleft(), True)
+            return Next(self._waiting.popleft(), False) if self._waiting else None
+
+    def _help(self, helper: Helper) -> None:
+        """Let the other process compile who waits, one after the other. Who fails there is played here, and says so."""
+        while True:
+            with self._told:
+                if not self._waiting:
+                    self._busy = False
+                    self._told.notify()
+                    return
+                name = self._waiting.popleft()
+            with contextlib.suppress(Exception):
+                helper.ask(play_briefly, self._order, name)
+            with self._told:
+                self._compiled.append(name)
+                self._told.notify()
+
+
+def play_briefly(order: bytes, name: str) -> None:
+    """Play a short run, so that what it needs is compiled."""
+    problem, briefly = pickle.loads(order)
+    simulate(problem, name, progress=False, **briefly)

@@ -29,6 +29,7 @@ class Clock:
         """Start it."""
         self.seconds = above("seconds", seconds, 0)
         self.compiles = False  # whether someone had to be compiled
+        self.at_once = False  # the next one has been compiled, and begins at once
         self._stop = time.monotonic() + self.seconds
         self._begun = self._kept = 0.0
         self._longest: float | None = None
@@ -42,14 +43,20 @@ class Clock:
         """Let nobody begin in the last so many seconds, but in no more than their share."""
         self._kept = min(seconds, KEPT * self.seconds)
 
+    @property
+    def left_to_begin(self) -> float:
+        """Seconds in which somebody may begin."""
+        return self.left - self._kept
+
     def release(self) -> None:
         """Let those begin who have been compiled: no time is kept, and they begin at once."""
-        self._kept, self._longest = 0.0, 0.0
+        self._kept, self.at_once = 0.0, True
 
     def begin(self) -> bool:
         """Whether the next one may begin, if it takes as long to do so as the slowest before it."""
         self._begun = time.monotonic()
-        return self._begun + (self._longest or 0.0) + self._kept <= self._stop
+        longest = 0.0 if self.at_once else self._longest or 0.0
+        return self._begun + longest + self._kept <= self._stop
 
     def has_begun(self) -> None:
         """Note how long it took to begin."""

@@ -3,13 +3,12 @@
 import math
 import time
 from collections.abc import Iterator
-from contextlib import ExitStack
 from dataclasses import dataclass, field
 from typing import Any
 
 from duelling.core.regrets import Regret
 from duelling.errors import WrongValue
-from duelling.lab.ahead import compiling
+from duelling.lab.ahead import Ahead
 from duelling.lab.clock import LATE, Clock, Left, TimeIsOverError, one_after_another, part_of
 from duelling.lab.heats import ROUNDS, Heats, hopeless, promising
 from duelling.lab.progress import Progress, Report, shown
@@ -49,7 +48,6 @@ class Contest:
     done: int = 0  # runs,
     total: int = 0  # of so many,
     report: Report | None = None  # which are told
-    helper: ExitStack = field(default_factory=ExitStack)  # which compiles ahead
 
     @property
     def few(self) -> int:
@@ -58,7 +56,7 @@ class Contest:
 
     def hold(self, progress: Progress) -> tuple[list[Result], tuple[Left, ...]]:
         """The results of those that were played, the smallest mean regret first, and the others."""
-        with self.helper, shown(progress, "rounds") as report:
+        with shown(progress, "rounds") as report:
             self.report, self.total = report, len(self.names) * self.runs
             parts, left = one_after_another(self._in_order(), self._begin, self.clock, None, 0, 0)
             if not parts:
@@ -71,20 +69,21 @@ class Contest:
     def _in_order(self) -> Iterator[str]:
         """The names, then once more those that are slow.
 
-        Once something had to be compiled, those come first that do well in plain Python, and every second one is
-        compiled in another process meanwhile.
+        Once something had to be compiled, those come first that do well in plain Python, and another process compiles
+        them as well.
         """
-        waiting, helped = list(self.names), False
-        while waiting:
-            if self.clock.compiles and not helped:
-                helped = True
-                if self.heats:
-                    self.heat = self.heats.in_python(waiting, max(self.clock.left, 0.0) / HEATS)
-                    waiting = promising(waiting, self.heat)
-                if self.threads > 1:
-                    self.helper.enter_context(compiling(self.problem, waiting[1::2], self._briefly()))
+        waiting = list(self.names)
+        while waiting and not self.clock.compiles:
             yield waiting.pop(0)
-        self.helper.close()
+        if waiting and self.heats:
+            self.heat = self.heats.in_python(waiting, max(self.clock.left, 0.0) / HEATS)
+            waiting = promising(waiting, self.heat)
+        with Ahead(self.problem, waiting, self._briefly(), self.threads > 1) as ahead:
+            while coming := ahead.next(self.clock.left_to_begin):
+                waiting.remove(coming.name)
+                self.clock.at_once = coming.compiled
+                yield coming.name
+        yield from waiting  # they were not compiled in time
         self.clock.release()
         yield from promising([*self.slow], self.heat)
 

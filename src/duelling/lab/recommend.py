@@ -83,8 +83,8 @@ def recommend(
     and for the others if time is left. Where regret only grows, as it does if chances stay, one that is slow is left
     out if it has paid more in a tenth of the rounds than the best in all. What was not played is named, with the
     reason. Compilation counts: a machine that has played an algorithm before comes further in the same time. Where that
-    takes long, those come first that do well in 1000 rounds of plain Python, and a second process compiles every other
-    one of them. So the clock decides who is played, and how often; the regret of each run depends on the seed alone.
+    takes long, those come first that do well in 1000 rounds of plain Python, and a second process compiles as well. So
+    the clock decides who is played, and how often; the regret of each run depends on the seed alone.
 
     Args:
         problem: whatever ``du.problem`` takes: a problem, a name, a file, a preference matrix, a frame.
