@@ -30,7 +30,7 @@ class Ahead:
     """
 
     def __init__(self, problem: Problem, names: Sequence[str], briefly: dict[str, Any], helped: bool) -> None:
-        self._waiting, self._compiled = deque(names), deque[str]()
+        self._waiting, self._tried = deque(names), deque[Next]()
         self._told, self._busy = threading.Condition(), False
         self._helper: Helper | None = None
         try:
@@ -52,14 +52,14 @@ class Ahead:
             self._helper.__exit__()
 
     def next(self, seconds: float) -> Next | None:
-        """The next one: who is compiled, else who waits. If the last of them are being compiled, wait so long.
+        """The next one: who was tried there, else who waits. If the last of them are being tried, wait so long.
 
         None if there is nobody any more, or not in time.
         """
         with self._told:
-            self._told.wait_for(lambda: self._compiled or self._waiting or not self._busy, max(seconds, 0.0))
-            if self._compiled:
-                return Next(self._compiled.popleft(), True)
+            self._told.wait_for(lambda: self._tried or self._waiting or not self._busy, max(seconds, 0.0))
+            if self._tried:
+                return self._tried.popleft()
             return Next(self._waiting.popleft(), False) if self._waiting else None
 
     def _help(self, helper: Helper) -> None:
@@ -71,10 +71,12 @@ class Ahead:
                     self._told.notify()
                     return
                 name = self._waiting.popleft()
+            compiled = False
             with contextlib.suppress(Exception):
                 helper.ask(play_briefly, self._order, name)
+                compiled = True
             with self._told:
-                self._compiled.append(name)
+                self._tried.append(Next(name, compiled))
                 self._told.notify()
 
 
