@@ -6,7 +6,6 @@ The second has every algorithm that stops, as the number of arms grows: duels, a
 alone. Names after that measure only those.
 """
 
-import contextlib
 import itertools
 import sys
 import warnings
@@ -98,8 +97,12 @@ def enough(problem: du.PreferenceMatrix, name: str) -> du.Identification:
     """The runs with the least budget of K, 2K, 4K, ... that suffices."""
     arms = budget = len(problem.arms)
     while True:
-        with contextlib.suppress(du.InputError):  # too small for a duel of each match
+        try:
             found = du.identify(problem, name, budget=budget, runs=10 * FEWER, seed=7)
+        except du.InputError:  # too small for a duel of each match
+            if budget > LIMIT:
+                raise
+        else:
             if found.finds == "ranking":
                 good = found.inversions.mean() <= INVERTED * arms * (arms - 1) / 2
             else:

@@ -76,7 +76,7 @@ def most_matches(arms: int, top: int) -> int:
 
 def _start(arms: int, top: int, budget: int) -> SingleEliminationTop:
     size = -(-arms // top)
-    duels = max(1, budget // max(most_matches(arms, top), 1))
+    duels = max(1, budget // most_matches(arms, top))
     return SingleEliminationTop(
         int(top),
         size,
