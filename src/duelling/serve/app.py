@@ -12,15 +12,16 @@ from starlette.types import ASGIApp, Lifespan
 from duelling.errors import InputError
 from duelling.serve.api.answers import failed
 from duelling.serve.api.call import as_voter, identify
-from duelling.serve.api.dispatch import paths
+from duelling.serve.api.dispatch import Interface
 from duelling.serve.pages.render import message, static
 from duelling.serve.pages.table import PAGES, Show
 from duelling.serve.pages.voting import see_other
-from duelling.serve.refusals import Refused, refused
+from duelling.serve.refusals import Refused, refused, wrong_method
 from duelling.serve.service import Service
 from duelling.serve.shell import Shell
 
 KEYS = {404: "missing", 503: "unavailable"}  # the words of a page that cannot be shown
+NOWHERE = "there is nothing at this address: /api/v1/openapi.json has all of them"
 LATER = 5  # seconds after which such a page is loaded again
 
 
@@ -28,12 +29,12 @@ def application(service: Service, lifespan: Lifespan[Starlette] | None = None) -
     """Return the application, for any server that speaks ASGI."""
     pages = [Route(show.path, _page(service, show), methods=list(show.methods)) for show in PAGES]
     app = Starlette(
-        routes=[*paths(service), Route("/static/{name}", _static), *pages],
+        routes=[Route("/static/{name}", _static), *pages],
         exception_handlers={HTTPException: _lost},  # type: ignore[dict-item]
         lifespan=lifespan,
     )
     app.router.redirect_slashes = False
-    return Shell(app, service.options, service.metrics)
+    return Shell(Interface(service, app), service.options, service.metrics)
 
 
 async def _static(request: Request) -> Response:
@@ -65,14 +66,11 @@ def _page(service: Service, show: Show) -> Callable[[Request], Awaitable[Respons
 
 async def _lost(request: Request, error: HTTPException) -> Response:
     """Answer a request that fits no route."""
-    why = Refused(error.status_code, _what_to_change(error), headers=error.headers)
-    return failed(why) if request.scope["path"].startswith("/api/") else _said(request, why)
-
-
-def _what_to_change(error: HTTPException) -> str:
     if error.status_code == 405 and error.headers:
-        return f"this address takes {error.headers['Allow']}"
-    return "there is nothing at this address: /api/v1/openapi.json has all of them"
+        why = wrong_method(error.headers["Allow"].split(", "))
+    else:
+        why = Refused(error.status_code, NOWHERE, headers=error.headers)
+    return failed(why) if request.scope["path"].startswith("/api/") else _said(request, why)
 
 
 def _said(request: Request, why: Refused) -> Response:

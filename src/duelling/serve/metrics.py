@@ -2,6 +2,7 @@
 
 import resource
 import sys
+from bisect import bisect_left
 from collections import defaultdict
 from collections.abc import Mapping
 
@@ -20,8 +21,7 @@ class Metrics:
         """A request was answered."""
         self._requests[method, route, status] += 1
         times = self._times[route]
-        place = next((k for k, bound in enumerate(BOUNDS) if seconds <= bound), len(BOUNDS))
-        times[place] += 1
+        times[bisect_left(BOUNDS, seconds)] += 1
         times[-1] += seconds
 
     def text(self, arenas: Mapping[str, Mapping[str, float]]) -> str:

@@ -4,6 +4,8 @@ from typing import Any
 
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 
+from duelling.serve.api.call import WHOLE
+
 LONGEST = 2**16  # bytes in a row that end no head and belong to no body
 
 
@@ -36,3 +38,7 @@ class Bounded(HttpToolsProtocol):
     def on_body(self, body: bytes) -> None:
         self._idle = 0
         super().on_body(body)
+
+    def on_message_complete(self) -> None:
+        self.scope[WHOLE] = True  # type: ignore[literal-required]
+        super().on_message_complete()

@@ -1,7 +1,7 @@
 """Why a request is refused, and what the caller is told: a status, a code for programs, one line for people."""
 
 import logging
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 
 from duelling.errors import Conflict, DamagedFile, InputError, Unavailable, UnknownName, WrongValue
 from duelling.live.decisions.ask import ArenaClosed, NothingToAsk, VoterBarred
@@ -54,6 +54,12 @@ def refused(error: InputError) -> Refused:
         LOG.error("the journal cannot be used: %s", error)
         return Refused(503, AWAY, headers={"Retry-After": str(LATER)})
     return Refused(status, str(error), WORDS.get(type(error), ""))
+
+
+def wrong_method(takes: Iterable[str]) -> Refused:
+    """Return the refusal of a method that an address does not take."""
+    allowed = ", ".join(sorted(takes))
+    return Refused(405, f"this address takes {allowed}", headers={"Allow": allowed})
 
 
 def too_many(line: str, seconds: float) -> Refused:

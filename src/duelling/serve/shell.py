@@ -17,6 +17,7 @@ POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; base-uri 'none'; "
     "form-action 'self'; frame-ancestors {frames}"
 )
+LENGTHS = frozenset({b"content-length", b"transfer-encoding"})
 TWO_LENGTHS = Refused(400, "a body must have a length or come in chunks, not both", headers={"connection": "close"})
 DEFECT = Refused(500, "this is a defect of the service: its log has the details")
 
@@ -43,7 +44,7 @@ class Shell:
             await send(message)
 
         try:
-            if {b"content-length", b"transfer-encoding"} <= {name for name, _ in scope.get("headers", ())}:
+            if LENGTHS <= {name for name, _ in scope.get("headers", ())}:
                 await _tell(TWO_LENGTHS, protected)  # a proxy may see another end of this request, and a second one
             else:
                 await self._app(scope, receive, protected)
@@ -61,8 +62,9 @@ class Shell:
             found if isinstance(found, str) else getattr(found, "path", "other")
         )  # of a wrong method: Starlette's own
         self._metrics.count(scope["method"] if route != "other" else "other", route, status, seconds)
-        told = {"method": scope["method"], "route": route, "status": status, "ms": round(1000 * seconds, 1)}
-        LOG.info("request", extra=told)
+        if LOG.isEnabledFor(logging.INFO):
+            told = {"method": scope["method"], "route": route, "status": status, "ms": round(1000 * seconds, 1)}
+            LOG.info("request", extra=told)
 
 
 async def _tell(refusal: Refused, send: Send) -> None:

@@ -4,6 +4,8 @@ import ipaddress
 import time
 from collections import OrderedDict, deque
 from collections.abc import Callable
+from functools import lru_cache
+from itertools import islice
 
 ROOM = 100_000  # callers that are remembered at once
 PRESENT = 30.0  # seconds after a question for which its voter counts as present
@@ -64,14 +66,14 @@ class Turns:
 
         ``coming`` says how many votes of his are about to be told.
         """
-        before = most - coming
-        row = list(self._last)[-before:] if before > 0 else []
-        others = [at for other, at in self._seen.items() if other != voter]
-        if not most or len(row) < before or set(row) - {voter} or not others:
+        row = most - coming
+        if not most or len(self._last) < row or {*islice(reversed(self._last), row)} - {voter}:
             return 0.0
-        return max(0.0, max(others) + PRESENT - self._clock())
+        latest = next((at for other, at in reversed(self._seen.items()) if other != voter), None)
+        return 0.0 if latest is None else max(0.0, latest + PRESENT - self._clock())
 
 
+@lru_cache(1024)
 def address_of(host: str | None) -> str:
     """Return by what an address is counted: an IPv6 one by its network, since whoever has one has billions.
 

@@ -39,6 +39,9 @@ class Token(BaseModel):
     made: int = 0  # seconds since 1970
 
 
+ADMIN_TOKEN = Token(label="admin", scope="admin")
+
+
 class _Kept(BaseModel):
     secret: str
     admin: str = ""
@@ -114,7 +117,7 @@ class Vault:
     def token(self, text: str) -> Token | None:
         """Return what this token allows. It is looked up by its digest, so that time tells nothing about the others."""
         if self.has_admin and self.is_admin(text):
-            return Token(label="admin", scope="admin")
+            return ADMIN_TOKEN
         return self._kept.tokens.get(digest(text))
 
     def end_links(self, arena: str) -> None:

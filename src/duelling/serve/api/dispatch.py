@@ -1,11 +1,14 @@
 """From a request to its handler: who calls is found out before anything is read or looked up."""
 
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Mapping
+from functools import lru_cache
 from typing import Any
+from urllib.parse import parse_qsl
 
 from starlette.requests import Request
 from starlette.responses import Response
-from starlette.routing import Route as Path
+from starlette.routing import compile_path
+from starlette.types import ASGIApp, Receive, Scope, Send
 
 from duelling.errors import EXACT, InputError
 from duelling.serve.access.origin import check_origin
@@ -13,7 +16,7 @@ from duelling.serve.api.answers import failed
 from duelling.serve.api.call import Call, as_voter, identify, json_of
 from duelling.serve.api.route import Query, Route
 from duelling.serve.api.table import REPLY, TABLE
-from duelling.serve.refusals import Refused, refused
+from duelling.serve.refusals import Refused, refused, wrong_method
 from duelling.serve.service import Service
 
 SAYS = {"1": True, "true": True, "0": False, "false": False}
@@ -21,30 +24,46 @@ OFTEN = ("/vote", "/tickets")  # how paths end that are called most often
 LONGEST = 200  # characters of a value in an address
 
 
-def paths(service: Service) -> list[Path]:
-    """Return the paths of the interface; each knows all its methods, so that a wrong one is told the right ones.
+class Interface:
+    """Answers the paths of the interface, and hands on all others.
 
-    They are looked through one by one, those of votes first.
+    Votes come often, so they are looked for first, and nothing stands around them: the router of Starlette, which the
+    pages have, takes longer than the rest of this file.
     """
-    table: dict[str, dict[str, Route]] = {}
-    for route in TABLE:
-        table.setdefault(route.path, {})[route.method] = route
-    often = sorted(table, key=lambda path: not path.endswith(OFTEN))
-    return [Path(path, _endpoint(service, table[path]), methods=list(table[path])) for path in often]
 
+    def __init__(self, service: Service, others: ASGIApp) -> None:
+        self._service, self._others = service, others
+        table: dict[str, dict[str, Route]] = {}
+        for route in TABLE:
+            table.setdefault(route.path, {})[route.method] = route
+        for routes in table.values():
+            if "GET" in routes:
+                routes["HEAD"] = routes["GET"]
+        often = sorted(table, key=lambda path: not path.endswith(OFTEN))
+        self._paths = [(*compile_path(path)[::2], table[path]) for path in often]
 
-def _endpoint(service: Service, routes: Mapping[str, Route]) -> Callable[[Request], Awaitable[Response]]:
-    async def endpoint(request: Request) -> Response:
-        route = routes["GET" if request.method == "HEAD" else request.method]
-        request.scope["route"] = route.path
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Answer a request."""
+        path = scope["path"].removeprefix(scope.get("root_path", "")) if scope["type"] == "http" else ""
+        for pattern, kinds, routes in self._paths:
+            if found := pattern.match(path):
+                scope["path_params"] = {name: kinds[name].convert(text) for name, text in found.groupdict().items()}
+                response = await self._answer(Request(scope, receive, send), routes)
+                await response(scope, receive, send)
+                return
+        await self._others(scope, receive, send)
+
+    async def _answer(self, request: Request, routes: Mapping[str, Route]) -> Response:
+        request.scope["route"] = next(iter(routes.values())).path
         try:
-            return await _answered(service, route, await _prepare(service, request, route))
+            if request.method not in routes:
+                raise wrong_method(routes)
+            route = routes[request.method]
+            return await _answered(self._service, route, await _prepare(self._service, request, route))
         except InputError as error:
             return failed(refused(error))
         except Refused as why:
             return failed(why)
-
-    return endpoint
 
 
 async def _answered(service: Service, route: Route, call: Call) -> Response:
@@ -77,11 +96,20 @@ async def _prepare(service: Service, request: Request, route: Route) -> Call:
 
 def _query(known: Query, request: Request) -> dict[str, Any]:
     """The values in an address, by what the route knows of them."""
-    found = {}
-    for name, (kind, default, _) in known.items():
-        text = request.query_params.get(name)
-        found[name] = default if text is None else _value(name, kind, text)
-    return found
+    if not known:
+        return {}
+    query = request.scope["query_string"]
+    given = _few_values(query) if len(query) <= LONGEST else _values(query)
+    return {
+        name: _value(name, kind, given[name]) if name in given else other for name, (kind, other, _) in known.items()
+    }
+
+
+def _values(query: bytes) -> dict[str, str]:
+    return dict(parse_qsl(query.decode("latin-1"), keep_blank_values=True))
+
+
+_few_values = lru_cache(64)(_values)  # mostly the same, again and again
 
 
 def _value(name: str, kind: type, text: str) -> Any:

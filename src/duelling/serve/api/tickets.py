@@ -28,20 +28,22 @@ def address_of_ticket(room: Room, ticket: str) -> str:
     return f"/api/v1/arenas/{quote(room.name, safe='')}/tickets/{ticket}"
 
 
-def shown(room: Room, page: Page, ticket: Handed, names: bool = False) -> models.Ticket:
-    """Return a ticket as its voter gets it: nothing in it tells which items they are."""
-    sides = {}
-    for name in SIDES:
-        piece: Piece = getattr(ticket, name)
-        seen = show(piece.media, piece.content, f"{address_of_ticket(room, ticket.id)}/{name}")  # type: ignore[arg-type]
-        sides[name] = models.Side(**seen._asdict(), name=piece.name if names else None)
-    return models.Ticket(
-        id=ticket.id,
-        case=ticket.case,
-        answers=list(page.answers()),  # type: ignore[arg-type]
-        expires=datetime.fromtimestamp(ticket.expires, UTC).isoformat(timespec="seconds"),
-        **sides,
-    )
+def shown(room: Room, page: Page, ticket: Handed, names: bool = False) -> dict[str, Any]:
+    """Return the fields of a ticket as its voter gets it: nothing in it tells which items they are."""
+    address = address_of_ticket(room, ticket.id)
+    return {
+        "id": ticket.id,
+        "left": _side(ticket.left, f"{address}/left", names),
+        "right": _side(ticket.right, f"{address}/right", names),
+        "case": ticket.case,
+        "answers": page.answers(),
+        "expires": datetime.fromtimestamp(ticket.expires, UTC).isoformat(timespec="seconds"),
+    }
+
+
+def _side(piece: Piece, address: str, names: bool) -> dict[str, Any]:
+    seen = show(piece.media, piece.content, address)._asdict()  # type: ignore[arg-type]
+    return {**seen, "name": piece.name} if names else seen
 
 
 def voter_of(call: Call, page: Page, wanted: str | None) -> str | None:
@@ -95,8 +97,8 @@ async def ask(call: Call) -> Response:
     tickets = [shown(room, page, ticket, given.names) for ticket in tray.tickets]
     status = 201 if tray.new else 200
     if given.count == 1:
-        return sent(tickets[0], status)
-    return sent(models.Tickets(tickets=tickets, why=tray.why), status)
+        return sent(models.Ticket.model_validate(tickets[0]), status)
+    return sent(models.Tickets.model_validate({"tickets": tickets, "why": tray.why}), status)
 
 
 def _own_key(call: Call, voter: str | None, key: str) -> str:
@@ -116,7 +118,7 @@ async def _ticket(call: Call) -> Handed:
 async def find(call: Call) -> Response:
     """Return a ticket again."""
     ticket = await _ticket(call)
-    return sent(shown(call.room, await call.room.page(), ticket))
+    return sent(models.Ticket.model_validate(shown(call.room, await call.room.page(), ticket)))
 
 
 async def tell(call: Call) -> Response:
@@ -138,17 +140,17 @@ async def tell(call: Call) -> Response:
     if receipt.why == LATE:
         raise Refused(410, f"the answer does not count: {receipt.why}", "expired")
     names = (ticket.left.name, ticket.right.name) if page.reveal and receipt.counted else (None, None)
-    told = models.Told(
-        ticket=ticket.id,
-        answer=receipt.answer,
-        counted=receipt.counted,
-        why=receipt.why,
-        votes=cast.votes,
-        left_name=names[0],
-        right_name=names[1],
-        next=shown(room, page, tray.tickets[0]) if tray and tray.tickets else None,
-    )
-    return sent(told, 201 if cast.new else 200)
+    told = {
+        "ticket": ticket.id,
+        "answer": receipt.answer,
+        "counted": receipt.counted,
+        "why": receipt.why,
+        "votes": cast.votes,
+        "left_name": names[0],
+        "right_name": names[1],
+        "next": shown(room, page, tray.tickets[0]) if tray and tray.tickets else None,
+    }
+    return sent(models.Told.model_validate(told), 201 if cast.new else 200)
 
 
 def _may_go_on(call: Call, page: Page, voter: str | None) -> bool:

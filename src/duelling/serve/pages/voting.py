@@ -99,11 +99,11 @@ def _ask(call: Call, page: Page, tray: Tray) -> Response:
     values = {
         **_titles(call, page),
         "api": f"/api/v1/arenas/{quote(call.room.name, safe='')}",
-        "ticket": ticket.model_dump(mode="json", exclude_none=False),
+        "ticket": ticket,
         "votes": tray.votes,
         "most": tray.most,
         "last": tray.last,
-        "said": said if said in SAID and {"saved": tray.last, "undone": again == ticket.id}.get(said, True) else "",
+        "said": said if said in SAID and {"saved": tray.last, "undone": again == ticket["id"]}.get(said, True) else "",
     }
     return html(call.request, "vote.html", values, page=page)
 
