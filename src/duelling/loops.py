@@ -140,7 +140,7 @@ def replay(learner: Any, duels: Duels, outcomes: Any) -> None:
     >>> learner.wins.tolist()  # twice how often who won against whom: in an arena half a win may be counted
     [[0, 2, 2], [0, 0, 0], [0, 0, 0]]
     """
-    if not isinstance(learner, tuple) or not is_state(learner):
+    if not is_state(learner):
         raise WrongValue(f"learner must be a state, got {quoted(learner)}")
     if not isinstance(duels, Duels):
         raise WrongValue(f"duels must be what recorded() returns, got {quoted(duels)}")

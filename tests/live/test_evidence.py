@@ -55,8 +55,9 @@ def test_a_few_questions_are_told_as_many_are(goal):
     found = made.state.policy.evidence
     assert goal != "best" or made.state.items.roster.left
     for begin in range(len(made.state.questions) - found.roster.begin - evidence.FEW):
-        few = found._raced(begin, begin + evidence.FEW)
+        few, countable = found._raced(begin, begin + evidence.FEW)
         many = found.tickets(begin, begin + evidence.FEW).raced
+        assert countable == np.isin(many[3:5], evidence.COUNTABLE).all()
         for one, other in zip(few, many, strict=True):
             assert one.dtype == other.dtype
             np.testing.assert_array_equal(one, other)

@@ -16,7 +16,7 @@ KINDS = "biufc"  # of arrays: bools and numbers, as NumPy calls their kinds
 
 def is_state(part: Any) -> bool:
     """Whether ``part`` is a state, and not a number or an array."""
-    return hasattr(part, "_fields")
+    return isinstance(part, tuple) and hasattr(part, "_fields")  # to ask an array for a field takes ten times as long
 
 
 def walk(state: Any, above: str = "") -> Iterator[tuple[str, Any]]:
@@ -30,11 +30,11 @@ def walk(state: Any, above: str = "") -> Iterator[tuple[str, Any]]:
 
 def kinds(*parts: Any) -> set[type]:
     """The types of those ``parts`` that are states, and of the states inside them."""
-    found, waiting = set(), [*parts]
-    for part in waiting:  # it grows meanwhile; a recursion takes twice as long, and every call of a kernel asks
+    found, waiting = set(), [part for part in parts if isinstance(part, tuple)]
+    for part in waiting:  # it grows meanwhile; every call of a kernel asks, so no function is called for an array
         if is_state(part):
             found.add(type(part))
-            waiting += part
+            waiting += [each for each in part if isinstance(each, tuple)]
     return found
 
 

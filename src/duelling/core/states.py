@@ -60,7 +60,7 @@ def numbers(state: Any) -> np.ndarray:
 
 def _state(name: str, value: Any) -> Any:
     """Return ``value``; raise WrongValue unless it is a state."""
-    if not isinstance(value, tuple) or not is_state(value):
+    if not is_state(value):
         raise WrongValue(f"{name} must be a state, a NamedTuple of numbers and arrays, got {quoted(value)}")
     return value
 

@@ -24,6 +24,7 @@ if TYPE_CHECKING:
 STEP = 64  # questions between two copies of the race
 PIECE = 2**16  # questions that are counted at once: very many would take as much memory again as all that is known
 STUCK = 64  # votes behind an open question from which the worst case has a say in what is drawn
+COUNTABLE = (0.5, 1.0)  # the weights that a race draws with
 FEW = 4  # questions that are looked at one by one
 KINDS = (np.int64, np.int64, np.float64, np.float64, np.float64, np.int64)
 TOLD = ("status", "answer", "first", "second", "least", "chance", "widest", "out")  # what evidence knows of a question
@@ -54,8 +55,8 @@ class Evidence:
         end = self._first_open()
         while (done := self.marks.now[0]) < end:
             upto = min(done + PIECE, end)
-            told = self._raced(done, upto)
-            if self.counted and not all(map(_countable, told[3:5])):
+            told, countable = self._raced(done, upto)
+            if self.counted and not countable:
                 self.counted = False  # another policy draws with other weights
                 self.marks.reset()
                 continue
@@ -74,12 +75,17 @@ class Evidence:
             self._opened = self.state.head, next(waits, len(questions)) - begin
         return self._opened[1]
 
-    def _raced(self, begin: int, end: int) -> tuple[np.ndarray, ...]:
-        """What a race is told of these questions. Few of them are looked at one by one: mostly it is a single one."""
+    def _raced(self, begin: int, end: int) -> tuple[tuple[np.ndarray, ...], bool]:
+        """What a race is told of these questions, and whether their weights are those of a race: then counts suffice.
+
+        Few of them are looked at one by one: mostly it is a single one.
+        """
         if end - begin > FEW:
-            return self.tickets(begin, end).raced
+            many = self.tickets(begin, end).raced
+            return many, all(bool(np.isin(each, COUNTABLE).all()) for each in many[3:5])
         found = [each for row in range(begin, end) if (each := self._told(self.roster.begin + row))]
-        return (*(np.array([each[k] for each in found], kind) for k, kind in enumerate(KINDS)), self._outs())
+        told = (*(np.array([each[k] for each in found], kind) for k, kind in enumerate(KINDS)), self._outs())
+        return told, all(each[3] in COUNTABLE and each[4] in COUNTABLE for each in found)
 
     def _told(self, row: int) -> tuple[float, ...] | None:
         """The same of one question that was answered; None if it is no evidence."""
@@ -155,8 +161,3 @@ class Evidence:
         if now[LEFT] == 1:
             now[VERDICT] = order[0]
         return race._replace(order=order, now=now, place=place)
-
-
-def _countable(weights: np.ndarray) -> bool:
-    """Whether the weights are those of a race, of which counts suffice."""
-    return bool(((weights == 1.0) | (weights == 0.5)).all())

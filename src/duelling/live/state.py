@@ -217,8 +217,7 @@ class State:
 
     def _drawn(self, event: Any) -> None:
         self.begun = self.begun or event.seq
-        names = ("first", "second", "p_first", "p_second", "chance", "least", "widest", "out", "roster", "t", "case")
-        self.questions.draw({name: getattr(event, name) for name in names})
+        self.questions.draw(vars(event))
 
     def _failed(self, event: Any) -> None:
         self.faults += 1

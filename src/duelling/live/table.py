@@ -44,12 +44,16 @@ class Table:
         for name, value in values.items():
             self._held[name][row] = value
 
-    def add(self, values: Mapping[str, float | None]) -> None:
-        """Add a row; where a value is None, or there is none, the column says what stands there."""
+    def add(self, values: Mapping[str, Any]) -> None:
+        """Add a row; where a value is None, or there is none, the column says what stands there.
+
+        Values for which there is no column are left out.
+        """
         self._grow(1)
-        given = {name: value for name, value in values.items() if value is not None}
-        for name, value in {**self._otherwise, **given}.items():
-            held = self._held[name]
+        for name, held in self._held.items():
+            value = values.get(name)
+            if value is None:
+                value = self._otherwise[name]
             if not isinstance(held, Coded):
                 held[self._rows] = value
             elif not held.add(self._rows, value):

@@ -93,8 +93,7 @@ class Serve:
         return Tray(tickets, asked.why, votes, most, state.settings.page, state.head > before)
 
 
-@dataclass(frozen=True)
-class Visit:
+class Visit(NamedTuple):
     """A voter opens the page: what is to be shown to him, in one word, and his ticket if he is asked something.
 
     ``again`` is a ticket of his that he wants to see once more, because he has taken its vote back. ``last`` is one
@@ -140,8 +139,7 @@ def _found(state: State, ticket: str | None) -> Offer | None:
         return None
 
 
-@dataclass(frozen=True)
-class Vote:
+class Vote(NamedTuple):
     """An answer, and whether it was told for the first time."""
 
     ticket: str
@@ -155,8 +153,7 @@ class Vote:
         return Cast(receipt, state.head > before, len(voter.answered) if voter else None)
 
 
-@dataclass(frozen=True)
-class Find:
+class Find(NamedTuple):
     """The ticket with this id, with its contents."""
 
     ticket: str
@@ -167,8 +164,7 @@ class Find:
         yield
 
 
-@dataclass(frozen=True)
-class TakeBack:
+class TakeBack(NamedTuple):
     """The vote on a ticket is taken back: by its voter, if it is one of his last, or by whoever may do everything."""
 
     ticket: str

@@ -1,8 +1,24 @@
 """Rows hold what events hold, and their digests find what was changed."""
 
-import pytest
+import math
 
-from duelling.live.journal.rows import NAMES, START, Mark, checked, numbered, to_event, to_row
+import pytest
+from pydantic import ValidationError
+
+from duelling.live.journal.rows import (
+    COLUMNS,
+    LAYOUTS,
+    LOOSE,
+    MODELS,
+    NAMES,
+    OFTEN,
+    START,
+    Mark,
+    checked,
+    numbered,
+    to_event,
+    to_row,
+)
 from tests.helpers.journals import ONE_OF_EACH
 
 pytestmark = pytest.mark.plain
@@ -40,3 +56,15 @@ def test_a_changed_value_is_found(name):
 
 def test_a_missing_row_is_found():
     assert checked(rows()[:2] + rows()[3:], START)[0] == rows()[:2]
+
+
+@pytest.mark.parametrize("kind", OFTEN)
+def test_what_is_not_looked_at_again_fits_its_column_by_its_type(kind):
+    good = next(event for event in ONE_OF_EACH if event.kind == kind).model_dump()
+    too_much = {int: 2**63, float: math.inf, bool: 2, str: "\0"}
+    for name in set(LAYOUTS[kind].fields) - LOOSE:
+        with pytest.raises(ValidationError):
+            MODELS[kind](**{**good, name: too_much[COLUMNS[name]]})
+        if COLUMNS[name] is float:
+            with pytest.raises(ValidationError):
+                MODELS[kind](**{**good, name: -0.0})

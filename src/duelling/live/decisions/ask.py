@@ -2,7 +2,7 @@
 
 from collections.abc import Generator
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -31,8 +31,7 @@ class NothingToAsk(Conflict):
     """There is no question for this voter, now or at all."""
 
 
-@dataclass(frozen=True)
-class Asked:
+class Asked(NamedTuple):
     """The tickets, and why there are fewer than were asked for."""
 
     tickets: tuple[Ticket, ...]
@@ -88,13 +87,11 @@ def _held(state: State, voter: Voter | None, now: int) -> list[Offer]:
 
 def _find(state: State, voter: Voter | None, who: int, now: int) -> Generator[Any, Any, int | None]:
     """A question that the voter may answer: one that waits, those first that were offered before, or a new one."""
-    since = now - int(state.settings.expires * 1e6)
-    limit = SKIPPED if voter is None else max(AHEAD, 2 * state.people.present(since))
     free = _free(state, now)
     for question in free:
         if not state.questions.waiting[question].skipped_by(who) and _may_answer(state, voter, question, now):
             return question
-    while len(free) < limit:
+    while len(free) < (SKIPPED if voter is None else AHEAD) or (voter and len(free) < 2 * _present(state, now)):
         yield from draw(state)
         free.append(len(state.questions))
         if _may_answer(state, voter, free[-1], now):
@@ -105,11 +102,16 @@ def _find(state: State, voter: Voter | None, who: int, now: int) -> Generator[An
     return min(free, key=lambda question: state.questions.waiting[question].offers[-1].number)
 
 
+def _present(state: State, now: int) -> int:
+    """How many voters may hold a ticket that has not expired."""
+    return state.people.present(now - int(state.settings.expires * 1e6))
+
+
 def _free(state: State, now: int) -> list[int]:
     """The questions that nobody holds a ticket of, between items that compete."""
-    found = []
-    for question, waiting in state.questions.waiting.items():
-        held = waiting.held and state.alive(waiting.offers[-1], now)
+    found, span = [], state.settings.expires * 1e6
+    for question, waiting in state.questions.waiting.items():  # as many as there are voters, and nearly all are held
+        held = waiting.held and abs(now - waiting.offers[-1].at) <= span
         if not held and state.competes(question):
             found.append((not waiting.offers, question))
     return [question for _, question in sorted(found)]

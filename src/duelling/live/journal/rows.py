@@ -6,8 +6,9 @@ of itself and of the digest before it. So an edited row, a flipped bit, a missin
 
 import math
 import struct
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from hashlib import blake2b
+from operator import itemgetter
 from typing import Any, NamedTuple, get_args
 
 from pydantic import ValidationError
@@ -29,6 +30,7 @@ DATA = len(NAMES) - 1
 Row = tuple[Any, ...]
 
 ABSENT = {int: -1, float: math.nan, bool: -1}  # how a number that is not there enters the digest
+LOOSE = frozenset({"took", "time", "answer", "key", "why"})  # whose types hold more than a column does
 MOST = 2**63 - 1  # what an integer column holds
 
 MODELS: dict[str, type[Event]] = {
@@ -59,6 +61,8 @@ class Layout:
         self.numbers = [(NAMES.index(name), ABSENT[COLUMNS[name]]) for name in numbers]
         self.texts = [NAMES.index(name) for name in self.fields if COLUMNS[name] is str] or [DATA] * (kind not in OFTEN)
         self.places = [(name, NAMES.index(name), COLUMNS[name] is bool) for name in self.fields]
+        self.names = (*HEADS, *(self.fields if kind in OFTEN else ("data",)))  # of the columns that it fills
+        self.filled: Callable[[Row], Row] = itemgetter(*map(NAMES.index, self.names))  # what stands there
         codes = "".join("d" if COLUMNS[name] is float else "q" for name in numbers)
         self.pack = struct.Struct(f"<qqq{codes}").pack
 
@@ -66,7 +70,7 @@ class Layout:
 LAYOUTS = {kind: Layout(kind) for kind in MODELS}
 
 
-def chained(before: int, row: Row) -> int:
+def chained(before: int, row: Sequence[Any]) -> int:
     """The digest of a row after the digest ``before``: 64 bits, as a signed number.
 
     A field that a later version adds to a kind enters it only where it is set, so that old digests stay right.
@@ -84,12 +88,12 @@ def to_row(event: Event, before: int) -> Row:
     """The row of an event that follows the digest ``before``; raise WrongValue if no database could keep it."""
     kind: str = event.kind  # type: ignore[attr-defined]
     row: list[Any] = [event.seq, event.at, kind, 0, *[None] * (DATA - len(HEADS) + 1)]
-    if kind in OFTEN:
-        for name, place, _ in LAYOUTS[kind].places:
-            row[place] = _kept(name, getattr(event, name))
-    else:
+    layout, values = LAYOUTS[kind], vars(event)
+    for name, place, _ in layout.places:
+        row[place] = _kept(name, values[name]) if name in LOOSE else values[name]
+    if not layout.fields:
         row[DATA] = event.model_dump_json(exclude={"seq", "at", "kind"})
-    row[3] = chained(before, tuple(row))
+    row[3] = chained(before, row)
     return tuple(row)
 
 

@@ -21,14 +21,17 @@ from duelling.errors import Conflict, DamagedFile, InputError, Unavailable, Unkn
 from duelling.errors import quoted as shown
 from duelling.live.journal import faults, locks, migrations
 from duelling.live.journal.connections import Connections
-from duelling.live.journal.rows import NAMES, Mark
+from duelling.live.journal.rows import LAYOUTS, Mark
 from duelling.live.journal.schema import SQLITE, quoted
 from duelling.live.journal.store import MAKES, Writing
 from duelling.live.journal.tables import MOVE, Tables
 
 LOG_PAGES = 1000  # of the write-ahead log, after which a checkpoint is due
 PATIENCE = 30.0  # seconds to wait for a program that writes without the lock file
-INSERT = f"insert into event (arena, {quoted(NAMES)}) values ({', '.join('?' * (len(NAMES) + 1))})"
+INSERT = {  # by kind: a column that is left out costs nothing, and most are
+    kind: f"insert into event (arena, {quoted(each.names)}) values ({', '.join('?' * (len(each.names) + 1))})"
+    for kind, each in LAYOUTS.items()
+}
 SHARED = 2**15  # bytes of the memory that connections share, which is a file beside the journal
 OLDEST = (3, 37, 0)  # tables with strict types
 FILES = ("", "-wal", "-shm")  # those that a journal consists of: its own and those of the log
@@ -87,10 +90,12 @@ class SQLite(Tables):
             writing = Writing(self, arena, Mark(*found))
             yield writing
             if writing.rows:
-                rows = [(arena, *row) for row in writing.rows]
-                self._commit(
-                    connection, [(INSERT, rows), (MOVE, (*writing.mark, arena, *writing.before))], writing.durable
-                )
+                inserts: dict[str, list[Any]] = {}
+                for row in writing.rows:
+                    inserts.setdefault(row[2], []).append((arena, *LAYOUTS[row[2]].filled(row)))
+                changes = [(INSERT[kind], rows) for kind, rows in inserts.items()]
+                move = MOVE, (*writing.mark, arena, *writing.before)
+                self._commit(connection, [*changes, move], writing.durable)
 
     def backup(self, path: str | Path) -> None:
         target = path_of("path", path)
