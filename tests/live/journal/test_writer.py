@@ -15,7 +15,7 @@ from duelling.live.decisions.look import Look
 from duelling.live.journal import faults
 from duelling.live.journal.events import Offered
 from duelling.live.journal.opening import open_store
-from duelling.live.journal.writer import Writer
+from duelling.live.journal.writer import LONG, Writer
 from tests.helpers.journals import Append, Log, Refuse, Vote, vote
 
 pytestmark = pytest.mark.plain
@@ -43,6 +43,25 @@ def test_threads_write_one_after_the_other(store, arena):
     assert sorted(answers) == list(range(1, 161))
     assert list(store.events(arena)) == book.events
     assert store.verify(arena).head == 480
+
+
+def test_who_calls_alone_never_waits_and_a_crowd_waits_no_longer_than_a_commit_takes(store, arena, monkeypatch):
+    writer, slept = Writer(store, arena, Log()), []
+    writer.call(Vote())
+    work = writer._work
+    assert 0 < work.took <= LONG
+    monkeypatch.setattr("duelling.live.journal.writer.time.sleep", slept.append)
+    work.took = 0.008
+    work.wait_for(1)
+    assert not slept
+    work.wait_for(2)  # nobody comes
+    assert set(slept) == {0.002}
+    writer.close()
+    slept.clear()
+    for _ in range(2):
+        work.calls.put(None)
+    work.wait_for(2)  # both are here
+    assert not slept
 
 
 def test_several_decisions_stand_in_one_commit(store, arena):
@@ -227,7 +246,7 @@ def test_the_end_of_the_program_waits_for_what_was_submitted(place):
     code = """
 import sys
 from duelling.live.journal.opening import open_store
-from duelling.live.journal.writer import Writer
+from duelling.live.journal.writer import LONG, Writer
 from tests.helpers.journals import Log, Vote
 store = open_store(sys.argv[1])
 writer = Writer(store, store.create("main"), Log())
