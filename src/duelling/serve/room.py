@@ -27,7 +27,7 @@ FRESH = 1.0  # seconds for which the settings of a page count: another process m
 LONG = 1.0  # seconds after which a computation has taken much memory as well
 REST = 2  # times as long as it takes, a result that takes long is not computed again
 TOLD = ("at", "question", "took")
-KNOWN = 20_000  # tickets whose contents are at hand
+KNOWN = 10_000  # tickets whose contents are at hand: 4 MB
 
 ENDS = "the service ends: ask again later"
 
