@@ -50,6 +50,8 @@ def test_who_calls_alone_never_waits_and_a_crowd_waits_no_longer_than_a_commit_t
     writer.call(Vote())
     work = writer._work
     assert 0 < work.took <= LONG
+    writer.call(Look(lambda state: None))
+    assert work.took == 0
     monkeypatch.setattr("duelling.live.journal.writer.time.sleep", slept.append)
     work.took = 0.008
     work.wait_for(1)

@@ -118,7 +118,7 @@ class _Work:
         self.closed = self.folding = False
         self.mark: Mark | None = None  # in the journal; the book has folded nothing after it
         self.safe = START  # as far as a crash of the database loses nothing
-        self.took = 0.0  # seconds, of the last commit that had to last
+        self.took = 0.0  # seconds, of the last commit; 0 where nothing had to last
         self.alone = 0  # groups since somebody else has written
 
     def again(self) -> "_Work":
@@ -215,6 +215,7 @@ class _Work:
                 self.book.reset(self.mark.head if self.mark else 0)
             raise
         self.mark = writing.mark
+        self.took = 0.0
         if writing.durable:
             self.safe, self.took = self.mark, min(time.perf_counter() - decided, LONG)
         return outcomes
