@@ -1,12 +1,17 @@
 """Requests as bytes: what has no end is cut off, what is wrong is refused, what is right is served."""
 
+import asyncio
 import contextlib
 import socket
 import time
+from unittest.mock import MagicMock
 
 import pytest
+from uvicorn.config import Config
+from uvicorn.server import ServerState
 
-from duelling.serve.reading import LONGEST
+from duelling.serve.api.call import WHOLE
+from duelling.serve.reading import LONGEST, Bounded
 from tests.helpers.server import PATIENCE, Server
 
 pytestmark = pytest.mark.plain
@@ -110,3 +115,20 @@ def test_what_is_no_request_is_refused(line, sent):
 def test_another_protocol_is_not_begun(line, wanted):
     line.sendall(HEAD + b"Connection: Upgrade, close\r\nUpgrade: " + wanted + b"\r\n\r\n")
     assert answer(line).startswith(b"HTTP/1.1 200")
+
+
+def test_a_request_says_when_its_body_is_here():
+    async def app(scope, receive, send):
+        """Answer nothing."""
+
+    async def read():
+        config = Config(app, log_config=None)
+        config.load()
+        line = Bounded(config, ServerState(), {})
+        line.connection_made(MagicMock())
+        line.data_received(b"POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 2\r\n\r\na")
+        assert WHOLE not in line.scope
+        line.data_received(b"b")
+        assert line.scope[WHOLE]
+
+    asyncio.run(read())

@@ -6,7 +6,7 @@ import pytest
 from starlette.requests import Request
 
 from duelling.serve.api import call as calls
-from duelling.serve.api.call import body_of, cookie_name, cookies, form_of
+from duelling.serve.api.call import WHOLE, body_of, cookie_name, cookies, form_of
 from duelling.serve.refusals import Refused
 from tests.helpers.asgi import run
 from tests.helpers.serving import API
@@ -42,6 +42,15 @@ def test_a_body_that_never_comes(monkeypatch):
     assert error.value.status == 408
     with pytest.raises(Refused, match="did not arrive"):
         run(body_of(request([b"a", "gone"]), 9))
+
+
+def test_a_body_that_is_here_needs_no_timer(monkeypatch):
+    whole = request([b"ab"])
+    whole.scope[WHOLE] = True
+    monkeypatch.setattr(calls.asyncio, "timeout", None)
+    assert run(body_of(whole, 4)) == b"ab"
+    with pytest.raises(TypeError):
+        run(body_of(request([b"ab"]), 4))
 
 
 FORM = (b"content-type", b"application/x-www-form-urlencoded")
