@@ -6,7 +6,16 @@ import numpy as np
 import pytest
 
 from duelling.errors import WrongValue
-from duelling.seeds import problem_stream, sequence_stream, streams, voters_stream
+from duelling.seeds import (
+    QUESTION,
+    SIDE,
+    problem_stream,
+    question_stream,
+    sequence_stream,
+    side_stream,
+    streams,
+    voters_stream,
+)
 
 pytestmark = pytest.mark.plain
 
@@ -32,3 +41,11 @@ def test_a_seed_is_a_whole_number(seed):
 
 def test_a_whole_number_of_numpy_is_a_seed():
     assert streams(np.int64(3), 1).learner.random() == streams(3, 1).learner.random()
+
+
+@pytest.mark.parametrize("seed", [0, 7, 2**32 - 1, 2**32, 2**70, 2**127 + 5, 2**128])
+@pytest.mark.parametrize("number", [0, 1, 12345, 2**31, 2**32 - 1])
+def test_the_streams_of_an_arena_are_those_of_numpy(seed, number):
+    for stream, key in ((question_stream, QUESTION), (side_stream, SIDE)):
+        numpys = np.random.default_rng(np.random.SeedSequence(seed, spawn_key=(key, number)))
+        assert stream(seed, number).random(8).tolist() == numpys.random(8).tolist()

@@ -145,12 +145,14 @@ class Evidence:
         return [*found, *(item for item in self._worst[1] if behind >= STUCK and item not in found)]
 
     def _items(self, race: Candidates) -> list[int]:
-        return [int(self.roster.members[arm]) for arm in race.order[race.now[LEFT] :][::-1]]
+        return self.roster.members[race.order[race.now[LEFT] :][::-1]].tolist()  # type: ignore[no-any-return]
 
     def field(self) -> Candidates:
         """The race to draw from: without those that have left in the worst case, and are in the prefix still."""
-        race, gone = self.race(), self.roster.out
-        inside = race.order[: race.now[LEFT]]
+        race = self.race()
+        if not self.roster.left:
+            return race
+        gone, inside = self.roster.out, race.order[: race.now[LEFT]]
         if not (race.place[gone] < inside.size).any():
             return race
         out = np.isin(inside, gone)

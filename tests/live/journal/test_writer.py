@@ -73,6 +73,26 @@ def test_several_decisions_stand_in_one_commit(store, arena):
     writer.close()
 
 
+def test_calls_of_a_group_take_turns(store, arena):
+    """All votes come before the next questions; what is refused ends its own call alone."""
+    told, writer, held = [], Writer(store, arena, Log()), threading.Event()
+    waiting = writer.submit(Wait(held))
+
+    def note(name):
+        return Look(lambda state: told.append(name) or name)
+
+    futures = [writer.submit(note("a1"), note("a2")), writer.submit(note("b1"), Refuse(), note("b3")), writer.submit()]
+    futures.append(writer.submit(note("d1"), note("d2"), note("d3")))
+    held.set()
+    waiting.result()
+    assert futures[0].result() == ["a1", "a2"]
+    first, error = futures[1].result()
+    assert (first, type(error)) == ("b1", Conflict)
+    assert (futures[2].result(), futures[3].result()) == ([], ["d1", "d2", "d3"])
+    assert told == ["a1", "b1", "d1", "a2", "d2", "d3"]
+    writer.close()
+
+
 def test_a_refusal_concerns_one_call_alone(store, arena):
     writer = Writer(store, arena, Log())
     futures = [writer.submit(decision) for decision in (Vote(), Refuse(), Vote())]

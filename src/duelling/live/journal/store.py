@@ -41,7 +41,7 @@ class Writing:
             yield from self.store.events(self.arena, after, self.before.head)
 
     def append(self, events: Iterable[Event], *, at: int = 0, durable: bool | None = None) -> list[Event]:
-        """Return the events with their numbers, and with the time ``at`` where they have none.
+        """Give the events their numbers, and the time ``at`` where they have none; return them. Append each once.
 
         ``durable`` says whether they must be on the disk when the block ends; by default their kinds say it.
         """

@@ -1,4 +1,4 @@
-"""One thread that writes: it takes the calls that wait, decides them one after the other, commits once, answers all.
+"""One thread that writes: it takes the calls that wait, decides them in turns, commits once, answers all.
 
 A decision is asked ``decide(state, now)``. It yields events one by one, each of which is folded before it goes on, and
 returns an answer; it changes nothing itself. The book holds the state of the arena: ``fold(event)`` brings it one event
@@ -78,8 +78,9 @@ class Writer:
         self._end = weakref.finalize(self, _Work.end, self._work)
 
     def submit(self, *decisions: Decision) -> "Future[list[Any]]":
-        """Decide these in one commit, each on what the one before has left; the future has their answers in order.
+        """Decide these in one commit, one after the other; the future has their answers in order.
 
+        What others have submitted may be decided between two of them.
         The first that is refused ends the call. If it is the very first, the future has its error; else what was
         decided before it is kept, and its error is the last in the list. Without a decision the book is brought up to
         date with what others have written.
@@ -208,7 +209,7 @@ class _Work:
         try:
             with self.store.writing(self.arena, known) as writing:
                 self.catch_up(writing)
-                outcomes = [self.decide(call, writing) for call in group]
+                outcomes = self.decide(group, writing)
                 decided = time.perf_counter()
         except BaseException:
             if self.mark is None or self.book.head > self.mark.head:
@@ -242,17 +243,26 @@ class _Work:
             raise Behind(f"the journal {self.store.place!r} has lost events in a crash")
         self.mark = writing.before
 
-    def decide(self, call: Call, writing: Writing) -> Any:
-        answers: list[Any] = []
-        for decision in call.decisions:
-            before = writing.mark
-            try:
-                answers.append(self.fold(decision, writing))
-            except Exception as error:
-                if writing.mark != before:
-                    raise Spoiled(call, error) from error
-                return [*answers, error] if answers else error
-        return answers
+    def decide(self, group: list[Call], writing: Writing) -> list[Any]:
+        """Take the first decision of every call, then the second of every call, and so on.
+
+        So all votes of a group are there before the next questions are drawn, and are counted at once.
+        """
+        answers: list[list[Any]] = [[] for _ in group]
+        ended = set()
+        for turn in range(max((len(call.decisions) for call in group), default=0)):
+            for n, call in enumerate(group):
+                if turn >= len(call.decisions) or n in ended:
+                    continue
+                before = writing.mark
+                try:
+                    answers[n].append(self.fold(call.decisions[turn], writing))
+                except Exception as error:
+                    if writing.mark != before:
+                        raise Spoiled(call, error) from error
+                    answers[n].append(error)
+                    ended.add(n)
+        return [found[0] if n in ended and len(found) == 1 else found for n, found in enumerate(answers)]
 
     def fold(self, decision: Decision, writing: Writing) -> Any:
         """Append and fold the events of a decision, one by one; return its answer."""
