@@ -1,5 +1,7 @@
 """The table of questions."""
 
+import random
+
 import numpy as np
 import pytest
 
@@ -78,3 +80,29 @@ def test_who_skipped_a_question_is_known_after_its_answer_is_taken_back(voter):
     questions.restore(1)
     questions.take_back(1, OPEN)
     assert questions.waiting[1].skipped == {skipper(skipped)}
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_who_is_free_is_found_as_by_looking_at_all_of_them(seed):
+    """Whatever was offered, skipped, answered and taken back, and however the clock jumps."""
+    rng, questions, now, answered = random.Random(seed), Questions(), 0, []
+    for seq in range(1, 2000):
+        now += rng.choice((1, 1, 1, 5, 200, -150))
+        act, waiting = rng.choice(("draw", "offer", "offer", "offer", "skip", "tell", "back")), [*questions.waiting]
+        offers = [*questions.offers.values()]
+        if act == "draw" or not waiting:
+            questions.draw({"first": 0, "second": 1})
+        elif act == "offer":
+            questions.offer(Offer(seq, now, rng.choice(waiting), rng.randrange(-1, 3), False))
+        elif act == "back" and answered:
+            questions.take_back(answered.pop(rng.randrange(len(answered))), OPEN)
+        elif offers:
+            offer = rng.choice(offers)
+            if act == "skip":
+                questions.skip(offer)
+            else:
+                questions.tell(seq, offer, "left")
+                answered.append(offer.question)
+        all_of_them = questions.waiting.items()
+        free = [(not each.offers, k) for k, each in all_of_them if not each.held or abs(now - each.offers[-1].at) > 100]
+        assert questions.free(now, 100) == [k for _, k in sorted(free)]

@@ -50,7 +50,7 @@ def load(state: State, store: Store, arena: int, upto: int) -> None:
     before, simple = len(state.questions), _simple(state, drawn, told, rare)
     state.questions.table.extend({name: drawn[name] for name in DRAWN})
     for row in before + np.flatnonzero(~simple[before:]):
-        state.questions.waiting[int(row) + 1] = Waiting()
+        state.questions.wait(int(row) + 1, Waiting())
     _enter_simple(state, simple, offered, told)
     for event in _others(simple, offered, told, rare):
         state.fold(event)

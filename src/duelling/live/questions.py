@@ -1,5 +1,6 @@
 """Questions in the order of drawing, what was answered, and which of them wait for an answer."""
 
+import math
 from collections import deque
 from dataclasses import dataclass, field
 from itertools import takewhile
@@ -69,6 +70,8 @@ class Questions:
         self.selves = Table(SELVES)
         self.waiting: dict[int, Waiting] = {}  # by number
         self.offers: dict[int, Offer] = {}  # the tickets of those that wait
+        self._lone: set[int] = set()  # those of which nobody holds a ticket
+        self._earliest, self._latest = math.inf, -math.inf  # no ticket that somebody holds was offered before or after
         self.skipped: dict[int, set[int]] = {}  # who skipped those that were answered, in case an answer is taken back
         self.recent: deque[tuple[int, int]] = deque(maxlen=RECENT)  # (event, row) as votes were told
         self.counted = 0
@@ -78,13 +81,42 @@ class Questions:
 
     def draw(self, values: dict[str, Any]) -> None:
         self.table.add(values)
-        self.waiting[len(self.table)] = Waiting()
+        self.wait(len(self.table), Waiting())
+
+    def wait(self, question: int, waiting: Waiting) -> None:
+        """Nobody has answered this question."""
+        self.waiting[question] = waiting
+        self.offers |= {offer.number: offer for offer in waiting.offers}
+        self._hold(question, waiting)
+
+    def _hold(self, question: int, waiting: Waiting) -> None:
+        """Remember whether somebody holds a ticket of a question that waits."""
+        if waiting.held:
+            self._lone.discard(question)
+            at = waiting.offers[-1].at
+            self._earliest, self._latest = min(self._earliest, at), max(self._latest, at)
+        else:
+            self._lone.add(question)
+
+    def free(self, now: int, span: float) -> list[int]:
+        """The questions of which nobody holds a ticket that is younger than ``span``; first those offered before.
+
+        Mostly no ticket has expired, and those that are held need not be looked at: they are as many as voters.
+        """
+        found = [*self._lone]
+        if now - self._earliest > span or self._latest - now > span:
+            held = {question: each.offers[-1].at for question, each in self.waiting.items() if each.held}
+            self._earliest = min(held.values(), default=math.inf)
+            self._latest = max(held.values(), default=-math.inf)
+            found += [question for question, at in held.items() if abs(now - at) > span]
+        return sorted(found, key=lambda question: (not self.waiting[question].offers, question))
 
     def offer(self, offer: Offer) -> None:
         waiting = self.waiting[offer.question]
         waiting.offers.append(offer)
         waiting.held = True
         self.offers[offer.number] = offer
+        self._hold(offer.question, waiting)
 
     def skip(self, offer: Offer) -> None:
         """The question waits for somebody else."""
@@ -92,6 +124,7 @@ class Questions:
         if waiting is not None:
             waiting.skipped.add(skipper(offer))
             waiting.held = waiting.held and waiting.offers[-1].number != offer.number
+            self._hold(offer.question, waiting)
 
     def tell(self, seq: int, offer: Offer, answer: str) -> None:
         """The answer counts, and the question waits no more."""
@@ -114,6 +147,7 @@ class Questions:
         self.counted += 1
         self.recent.append((seq, row))
         waiting = self.waiting.pop(row + 1, Waiting())
+        self._lone.discard(row + 1)
         for offer in waiting.offers:
             del self.offers[offer.number]
         if waiting.skipped:
@@ -125,9 +159,7 @@ class Questions:
         self.counted -= 1
         self.recent.clear()
         if status == OPEN:
-            offer = self.answering(question)
-            self.waiting[question] = Waiting([offer], self.skipped.pop(question, set()), held=True)
-            self.offers[offer.number] = offer
+            self.wait(question, Waiting([self.answering(question)], self.skipped.pop(question, set()), held=True))
 
     def restore(self, question: int) -> None:
         """The vote counts again, in its old place."""

@@ -125,9 +125,7 @@ def _state(header: dict[str, Any], arrays: dict[str, np.ndarray], state: State) 
     for number in sorted(range(len(people)), key=lambda number: people.all[number].seen):
         people.touch(number, people.all[number].seen)
     for number, offers, skipped, held in header["waiting"]:
-        made = [Offer(*each) for each in offers]
-        questions.waiting[number] = Waiting(made, set(skipped), held)
-        questions.offers |= {offer.number: offer for offer in made}
+        questions.wait(number, Waiting([Offer(*each) for each in offers], set(skipped), held))
     questions.skipped = {number: set(who) for number, who in header["skipped"]}
     questions.counted = header["counted"]
     state.records.digests = header["records"]

@@ -109,12 +109,7 @@ def _present(state: State, now: int) -> int:
 
 def _free(state: State, now: int) -> list[int]:
     """The questions that nobody holds a ticket of, between items that compete."""
-    found, span = [], state.settings.expires * 1e6
-    for question, waiting in state.questions.waiting.items():  # as many as there are voters, nearly all of them held
-        held = waiting.held and abs(now - waiting.offers[-1].at) <= span  # as State.alive, in a fifth of its time
-        if not held and state.competes(question):
-            found.append((not waiting.offers, question))
-    return [question for _, question in sorted(found)]
+    return [*filter(state.competes, state.questions.free(now, state.settings.expires * 1e6))]
 
 
 def _may_answer(state: State, voter: Voter | None, question: int, now: int) -> bool:
