@@ -33,6 +33,17 @@ def test_first_it_says_who_may_win_and_a_range_of_votes_then_who_wins(goal):
     assert lines[1].startswith("wrong with chance 0.05 at most, at every look, if preferences stay as they are")
 
 
+def test_a_forecast_starts_from_what_the_race_has_seen():
+    """Votes behind an open question would suffice; as long as they do not count, nobody is told that it is decided."""
+    made = arena(("fox", "owl", "hare"), repeats=None)
+    better(made, 8)
+    made.do(Ask(20, "a guest who leaves"))
+    better(made, 40)
+    found = judge(see(made.state))
+    assert (found.state, see(made.state).asked.settled) == ("open", 8)
+    assert found.forecast.high > 0
+
+
 def test_within_a_distance():
     made = arena(("fox", "owl"), goal="condorcet", within=0.1)
     better(made, 60)

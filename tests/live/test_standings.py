@@ -51,6 +51,24 @@ def test_open_questions_and_earlier_rosters_are_in_the_ballots_without_chances()
     assert len(ballots.waiting) == len(made.state.questions.waiting)
 
 
+def test_a_question_that_nobody_answers_takes_no_vote_from_the_scores():
+    """What is proved allows for its worst answer, and somebody is told."""
+    made = arena("abcd", repeats=None, seed=2)
+    made.do(Ask(1, "a guest who leaves"))
+    for _ in range(9):
+        made.do(Tell(made.do(Ask(1, "ann")).tickets[0], "left"))
+    assert not warnings(made.state, 9)
+    for k in range(71):
+        ticket = made.do(Ask(1, f"voter {k % 7}")).tickets[0]
+        made.do(Tell(ticket, "left" if ticket.left < ticket.right else "right"))
+    found = standings(see(made.state))
+    votes = (found.wins + found.ties).sum(axis=1) + found.wins.sum(axis=0)
+    np.testing.assert_allclose(found.score, found.wins.sum(axis=1) / votes)
+    assert np.all((found.low < found.score) & (found.score < found.high))
+    assert np.all(found.high - found.low < 0.6)
+    assert "80 of 80 votes were asked for after questions that nobody has answered yet (1)" in found.warnings[0]
+
+
 def test_what_a_reader_should_know_is_said():
     made = played("best", 60)
     made.do(Void("voter 1"))

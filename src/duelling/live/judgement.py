@@ -7,8 +7,10 @@ import numpy as np
 from duelling.live.settings import Settings
 from duelling.live.standings import Seen, standings
 from duelling.votes.forecast import Forecast, forecast_pair, forecast_winner, race_evidence
+from duelling.votes.scores.known import mean
 from duelling.votes.standings import Standings
 from duelling.votes.tally import Tally, count
+from duelling.votes.tickets import tickets
 from duelling.votes.verdict import Verdict
 from duelling.votes.verdicts.condorcet import BEATS_ALL, NEAR
 
@@ -73,11 +75,11 @@ def _verdict(settings: Settings, found: Standings) -> Verdict:
 
 def _not_yet(race: tuple[str, ...], ahead: Forecast | None) -> str:
     names = [*race[:MOST_NAMES], *([f"{len(race) - MOST_NAMES} more"] if len(race) > MOST_NAMES else [])]
-    return f"not yet: {' or '.join(names)}" + (f"; {ahead.says}" if ahead is not None and ahead.high > 0 else "")
+    return f"not yet: {' or '.join(names)}" + (f"; {ahead.says}" if ahead is not None else "")
 
 
 def forecast(seen: Seen, found: Standings, verdict: Verdict) -> Forecast | None:
-    """How many more votes until the verdict, as a range; None where it is there, or will never be."""
+    """How many more votes until the verdict, as a range; None if it is there, will never be, or may come any time."""
     if verdict.state != "open":
         return None
     settings, tally, K = seen.settings, count(seen.asked), len(found.items)
@@ -85,9 +87,10 @@ def forecast(seen: Seen, found: Standings, verdict: Verdict) -> Forecast | None:
     if settings.goal == "condorcet":
         return _of_pairs(tally, rivals[0], K / seen.level)
     evidence, near = race_evidence(K, seen.level, settings.within)
-    return forecast_winner(
-        found.score[[found.items.index(name) for name in verdict.still_in]],
-        tally.met.sum(axis=1)[rivals],
+    score, votes = mean(tickets(seen.asked).settled, K)  # what the race has seen: the others wait for an answer
+    ahead = forecast_winner(
+        score[rivals],
+        votes[rivals],
         evidence,
         K / 2,
         ties=float(tally.ties.sum() / max(tally.met.sum(), 1)),
@@ -95,6 +98,7 @@ def forecast(seen: Seen, found: Standings, verdict: Verdict) -> Forecast | None:
         near=near,
         race=0 if settings.goal == "rank" else K,
     )
+    return ahead if ahead.high > 0 else None  # so many votes would do, but these have not
 
 
 def _of_pairs(tally: Tally, leader: int, evidence: float) -> Forecast:

@@ -18,6 +18,7 @@ from duelling.votes.standings import Standings
 from duelling.votes.verdict import Verdict
 
 MANY_SKIPS = 0.1  # the share of skips from which they may change what the votes mean
+MANY_HELD, SHARE_HELD = 10, 0.1  # votes behind an open question, and their share of all, from which it is said
 
 
 def ballots_of(state: State) -> Ballots:
@@ -163,8 +164,27 @@ def warnings(state: State, votes: int) -> list[str]:
     if roster.number > 1:
         rows = table["status"][roster.begin :] == COUNTED
         found.append(f"{int(rows.sum())} of {votes} votes speak about scores: a new roster began, because {roster.why}")
+    if held := _held_back(state):
+        found.append(held)
     if elsewhere := int(state.records.counted.sum()):
         found.append(f"{elsewhere} votes came from elsewhere; no interval, place or verdict rests on them")
     if state.faults:
         found.append(f"the learner failed for {state.faults} questions, in whose place uniform pairs were drawn")
     return found
+
+
+def _held_back(state: State) -> str:
+    """That many votes prove little until somebody answers an older question; else nothing."""
+    state.policy.evidence.race()
+    begin = state.items.roster.begin
+    first = begin + state.policy.evidence.marks.now[0]
+    counted = np.flatnonzero(state.questions.table["status"][begin:] == COUNTED) + begin
+    behind = int((counted >= first).sum())
+    if behind < max(MANY_HELD, SHARE_HELD * len(counted)):
+        return ""
+    older = sum(first < number <= counted[-1] for number in state.questions.waiting)
+    return (
+        f"{behind} of {len(counted)} votes were asked for after questions that nobody has answered yet ({older}), and "
+        "prove less until then; others get them when their tickets have expired: invite voters who have not seen these "
+        "pairs, or raise repeats"
+    )

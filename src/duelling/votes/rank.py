@@ -153,13 +153,13 @@ def _standings_of(
 
 def _forecast(verdict: Verdict, measured: Scores, tally: Tally, pairs: Pairs, within: float, delta: float) -> str:
     """How many more votes, drawn like these, until the verdict; nothing where it is there or no score is known."""
-    if verdict.state != "open" or measured.votes is None or np.isnan(measured.score).any():
+    if verdict.state != "open" or measured.settled is None or np.isnan(measured.settled[0]).any():
         return ""
     K, rivals = len(tally.items), [tally.items.index(name) for name in verdict.still_in]
     evidence, near = race_evidence(K, delta, within)
     found = forecast_winner(
-        measured.score[rivals],
-        measured.votes[rivals],
+        measured.settled[0][rivals],
+        measured.settled[1][rivals],
         evidence,
         K / 2,
         ties=float(tally.ties.sum() / tally.met.sum()),

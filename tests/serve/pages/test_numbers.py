@@ -34,7 +34,8 @@ def test_voters_and_their_sides(tmp_path):
     assert [row.barred for row in (rows["ann"], rows["bob"])] == [False, True]
     assert (found.votes, found.voided, found.voters) == (20, 10, 3)
     assert [item.name for item in found.items] == ["a", "b", "c"]
-    votes = {"question": np.arange(1, 31), "took": np.array([1000 * (1 + k % 3) for k in range(30)])}
+    took = [*(1000 * (1 + k % 3) for k in range(30)), 9000]  # the last one came after the numbers were taken
+    votes = {"question": np.arange(1, 32), "took": np.array(took)}
     shown = {row.name: row for row in described(found, standings, votes)}
     assert {name: row.takes for name, row in shown.items()} == {"ann": "1.0 s", "bob": "2.0 s", "cleo": "3.0 s"}
     assert shown["ann"].agrees == ""  # ten votes are too few to compare

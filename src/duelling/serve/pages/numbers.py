@@ -106,7 +106,8 @@ def described(numbers: Numbers, found: Standings, votes: dict[str, np.ndarray]) 
     if found.people is not None:
         notes = found.people.order()[1]
         seen = {name: (found.people.relative[k], notes[k]) for k, name in enumerate(found.people.names)}
-    voter, took = numbers.asked[votes["question"] - 1], votes["took"]
+    known = votes["question"] <= len(numbers.asked)  # some may have come since the numbers were taken
+    voter, took = numbers.asked[votes["question"][known] - 1], votes["took"][known]
     rows = []
     for row in numbers.people:
         relative, note = seen.get(row.name, (None, ""))

@@ -10,43 +10,83 @@ import numpy as np
 
 from duelling.core.evidence.difference import BETS, CENTRES, log_differences, start_difference, tell_tickets
 from duelling.core.evidence.pairs import pair_intervals
-from duelling.core.evidence.sums import ONE, WON, score_intervals, tell_all_sums
+from duelling.core.evidence.sums import score_intervals, tell_all_sums
 from duelling.votes.ballots import Ballots
 from duelling.votes.racing import MOST, race, ready
-from duelling.votes.scores.scores import Above, Race, Scores, mean_share, never_met
+from duelling.votes.scores.scores import Above, Race, Scores, never_met
 from duelling.votes.tally import count
 from duelling.votes.tickets import Pairs, Tickets, tickets
 from duelling.votes.verdict import LOGGED, UNIFORM
 
-Measured = tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray, Above]  # scores, votes, intervals, differences
+Measured = tuple[np.ndarray, np.ndarray, Above]  # the ends of the intervals, differences
 
 
 def known_chances(
     ballots: Ballots, pairs: Pairs, delta: float, assumes: tuple[str, ...], run: Race | None = None
 ) -> Scores:
-    """The scores by votes before the first open question; ``run`` is their race where it was run already.
+    """What is proved by votes before the first open question; ``run`` is their race where it was run already.
 
-    The race goes on behind it, in the worst case.
+    The race goes on behind it, in the worst case, and so do intervals while pairs are uniform. For the eye the scores
+    are those of all votes that have come.
     """
     asked, items = tickets(ballots, pairs), len(ballots.items)
     told = asked.settled
     drawn = UNIFORM if pairs == "uniform" and ballots.chance is None else LOGGED
     run = run or (None if items > MOST else lambda within: race(asked, delta, within))
-    score, votes, low, high, above = (_counted if told.even.all() else _weighted)(told, items, delta)
-    return Scores(score, low, high, above, (*assumes, drawn), never_met(count(ballots)), run, votes)
+    low, high, above = (_counted if told.even.all() else _weighted)(told, items, delta)
+    later = _uniform(asked)
+    if later.size > told.size:
+        at_least, at_most = _in_the_worst_case(later, items, delta)
+        low, high = np.maximum(low, at_least), np.minimum(high, at_most)
+    score = mean(asked.take(~np.isnan(asked.share)), items)[0].clip(low, high)
+    return Scores(score, low, high, above, (*assumes, drawn), never_met(count(ballots)), run, mean(told, items))
+
+
+def mean(told: Tickets, items: int) -> tuple[np.ndarray, np.ndarray]:
+    """The mean share of each item, NaN without votes, and how many votes it rests on, by their weights."""
+    won, votes = np.zeros((2, items))
+    for item, share in ((told.first, told.share), (told.second, 1 - told.share)):
+        weight = np.where(told.outs[told.gone, item], 0.0, told.weight)  # nothing for one that had left the race
+        np.add.at(votes, item, weight)
+        np.add.at(won, item, weight * share)
+    return np.where(votes > 0, won / np.maximum(votes, 1e-300), np.nan), votes
+
+
+def _uniform(asked: Tickets) -> Tickets:
+    """The questions up to the last answer that came while all pairs were equally likely."""
+    found = asked.take(slice(None, int(np.append(~asked.even, True).argmax())))
+    return found.take(slice(None, 1 + int(np.flatnonzero(~np.isnan(found.share)).max(initial=-1))))
+
+
+def _in_the_worst_case(uniform: Tickets, items: int, delta: float) -> tuple[np.ndarray, np.ndarray]:
+    """The ends of the intervals by all these votes, with open questions answered as badly as can be.
+
+    The ends by the true answers lie within them, because more wins in place of losses move both ends up. And those
+    belong to the same evidence as the ends by the votes before the first open question, looked at later: all hold
+    together.
+    """
+    unanswered = uniform.take(np.isnan(uniform.share))
+    won, tied, lost = _results(*_tables(uniform, items))
+    missing = np.bincount(np.append(unanswered.first, unanswered.second), minlength=items)
+    low, _ = pair_intervals(won, tied, lost + missing, delta / items)
+    _, high = pair_intervals(won + missing, tied, lost, delta / items)
+    return low, high
 
 
 def _counted(told: Tickets, items: int, delta: float) -> Measured:
     """Uniform pairs: all votes on an item are votes on one pair, that of the item and a random one."""
     wins, ties = _tables(told, items)
-    won, tied, lost = wins.sum(axis=1), ties.sum(axis=1), wins.sum(axis=0)
-    votes = won + tied + lost
 
     def above(tests: float, within: float) -> np.ndarray:
         return np.asarray(uniform_differences(wins, ties, within) >= math.log(tests / delta))
 
-    low, high = pair_intervals(won, tied, lost, delta / items)
-    return mean_share(won, tied, votes), votes, low, high, above
+    low, high = pair_intervals(*_results(wins, ties), delta / items)
+    return low, high, above
+
+
+def _results(wins: np.ndarray, ties: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    """How often each item won, tied and lost."""
+    return wins.sum(axis=1), ties.sum(axis=1), wins.sum(axis=0)
 
 
 def _tables(told: Tickets, items: int) -> tuple[np.ndarray, np.ndarray]:
@@ -64,15 +104,12 @@ def _weighted(told: Tickets, items: int, delta: float) -> Measured:
     Votes on uniform pairs are counted, as above. To prove an order of all items, only votes count that were drawn while
     all were in the race.
     """
-    wins, ties = _tables(told.take(told.even), items)
-    counts, sums = np.column_stack([wins.sum(axis=1), ties.sum(axis=1), wins.sum(axis=0)]), np.zeros((items, 5))
+    counts, sums = np.column_stack(_results(*_tables(told.take(told.even), items))), np.zeros((items, 5))
     others = told.take(~told.even)
     inside = [np.where(others.outs[others.gone, each], 0.0, others.weight) for each in (others.first, others.second)]
     with ready(told.size):
         tell_all_sums(sums, others.first, others.second, others.share, *inside)
         low, high = score_intervals(sums, counts, delta / items)
-    votes, won = sums[:, ONE] + counts.sum(axis=1), sums[:, WON] + counts[:, 0] + counts[:, 1] / 2
-    score = np.where(votes > 0, won / np.maximum(votes, 1e-300), np.nan)
 
     def above(tests: float, within: float) -> np.ndarray:
         evidence = start_difference(items, within)
@@ -81,7 +118,7 @@ def _weighted(told: Tickets, items: int, delta: float) -> Measured:
             found = log_differences(evidence) >= math.log(tests / delta)
         return np.asarray(found & ~np.eye(items, dtype=bool))
 
-    return score, votes, low, high, above
+    return low, high, above
 
 
 def uniform_differences(wins: np.ndarray, ties: np.ndarray, within: float = 0.0) -> np.ndarray:

@@ -22,7 +22,7 @@ class Scores:
     assumes: tuple[str, ...]
     never_met: int  # pairs without a vote
     race: Race | None = None  # a sharper test for the best, where pairs were drawn with known chances
-    votes: np.ndarray | None = None  # how many votes each score rests on, by their weights; where a forecast is made
+    settled: tuple[np.ndarray, np.ndarray] | None = None  # scores and numbers of the votes from which forecasts start
     refusal: str = ""  # why no difference can ever be proved
 
 
@@ -30,7 +30,7 @@ def refused(scores: Scores, why: str) -> Scores:
     """The scores for display, with nothing that is proved about them."""
     unknown, nothing = np.full(len(scores.score), np.nan), np.zeros((len(scores.score),) * 2, dtype=bool)
     return replace(
-        scores, low=unknown, high=unknown, above=lambda tests, within: nothing, race=None, votes=None, refusal=why
+        scores, low=unknown, high=unknown, above=lambda tests, within: nothing, race=None, settled=None, refusal=why
     )
 
 
