@@ -11,6 +11,7 @@ from duelling.live.decisions.manage import Add, Configure, Open, Retire
 from duelling.live.decisions.tell import Tell
 from duelling.live.decisions.undo import Restore, Void
 from duelling.live.journal.events import Recorded
+from duelling.live.judgement import judge
 from duelling.live.standings import ballots_of, see, standings, warnings
 from duelling.votes.rank import LEFT, standings_of
 from tests.helpers.memory import arena
@@ -67,6 +68,18 @@ def test_a_question_that_nobody_answers_takes_no_vote_from_the_scores():
     assert np.all((found.low < found.score) & (found.score < found.high))
     assert np.all(found.high - found.low < 0.6)
     assert "80 of 80 votes were asked for after questions that nobody has answered yet (1)" in found.warnings[0]
+
+
+@pytest.mark.parametrize("goal", ["best", "rank", "show"])
+def test_where_an_item_has_come_it_is_open_who_is_the_best(goal):
+    made = played(goal, 40)
+    made.do(Add((NewItem("e"),)))
+    verdict = standings(see(made.state)).verdict
+    assert (verdict.state, verdict.items, len(verdict.still_in)) == ("open", (), 5)
+    assert verdict.says == "It is open who is the best: evidence begins anew, because e came"
+    assert judge(see(made.state)).says.startswith("not yet: ")
+    made.do(Tell(made.do(Ask(1, "ann")).tickets[0], "left"))
+    assert standings(see(made.state)).verdict.says.endswith("are not told apart so far")
 
 
 def test_what_a_reader_should_know_is_said():

@@ -18,6 +18,7 @@ from duelling.votes.standings import Standings
 from duelling.votes.verdict import Verdict
 
 MANY_SKIPS = 0.1  # the share of skips from which they may change what the votes mean
+KNOWN_CHANCES = ("best", "show", "rank")  # goals whose pairs are drawn so that every vote says something about scores
 MANY_HELD, SHARE_HELD = 10, 0.1  # votes behind an open question, and their share of all, from which it is said
 
 
@@ -99,6 +100,7 @@ class Seen(NamedTuple):
     asked: Ballots  # those that everything proved rests on
     outcome: tuple[np.ndarray, int]  # of the race that the arena runs
     contest: Verdict | None  # of the goal that has a verdict of its own
+    anew: str  # why evidence about scores has begun anew, where no vote has come since
     warnings: tuple[str, ...]
 
 
@@ -112,7 +114,15 @@ def see(state: State) -> Seen:
     ballots = state.records.before(asked, state.items.roster.arms)
     said = tuple(warnings(state, len(ballots)))
     contest = _contest(state, asked)
-    return Seen(state.name, state.settings, state.level, ballots, asked, evidence.outcome(), contest, said)
+    anew = _anew(state)
+    return Seen(state.name, state.settings, state.level, ballots, asked, evidence.outcome(), contest, anew, said)
+
+
+def _anew(state: State) -> str:
+    """Why nothing is known of scores yet, although there are votes; empty where that is otherwise."""
+    roster, table = state.items.roster, state.questions.table
+    fresh = roster.number > 1 and not (table["status"][roster.begin :] == COUNTED).any()
+    return roster.why if fresh and state.settings.goal in KNOWN_CHANCES else ""
 
 
 def _contest(state: State, asked: Ballots) -> Verdict | None:
@@ -141,11 +151,18 @@ def standings(seen: Seen) -> Standings:
     return replace(
         found,
         delta=settings.delta,  # of all rosters together
-        verdict=replace(found.verdict, delta=settings.delta),
+        verdict=replace(_open_again(found.verdict, seen.anew), delta=settings.delta),
         others=tuple(replace(each, delta=settings.delta) for each in others),
         warnings=(*seen.warnings, *found.warnings),
         source=seen.name,
     )
+
+
+def _open_again(verdict: Verdict, why: str) -> Verdict:
+    """A verdict that refuses to speak of votes whose chances belong to another roster: new votes will have theirs."""
+    if not why or verdict.state != "refused":
+        return verdict
+    return replace(verdict, state="open", says=f"It is open who is the best: evidence begins anew, because {why}")
 
 
 def warnings(state: State, votes: int) -> list[str]:
