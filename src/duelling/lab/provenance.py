@@ -3,12 +3,14 @@
 import datetime
 import platform
 from collections.abc import Iterable
+from functools import cache
 from importlib import metadata
 from typing import Any
 
 from duelling.registry.choice import Choice
 
 
+@cache  # each look reads files, and a grid asks for every piece of work
 def versions() -> dict[str, str]:
     """The versions on which numbers depend, this package first."""
     found = {name: metadata.version(name) for name in ("duelling", "numpy", "numba")}

@@ -43,6 +43,15 @@ def test_frames_are_cut_where_nothing_is_drawn(drawn):
             assert (edges == 255).all()
 
 
+def test_fewer_colours_are_near_and_the_ground_stays():
+    frame = Image.linear_gradient("L").convert("RGB")
+    frame.paste((255, 254, 253), (0, 0, 256, 20))
+    found = np.asarray(pictures.fewer_colours(frame).convert("RGB")).astype(int)
+    assert (found[0] == (255, 254, 253)).all()
+    assert np.abs(found - np.asarray(frame)).max() <= 16
+    assert len(np.unique(found.reshape(-1, 3), axis=0)) <= 256
+
+
 @pytest.mark.compiled
 def test_processes_draw_the_same(measured, monkeypatch):
     (drawing,) = figures.drawings(measured, [True])

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator
 from concurrent.futures import Future
 from typing import TYPE_CHECKING, NamedTuple
 
-from duelling.canvas import DPI, content
+from duelling.canvas import DPI, content, image
 from duelling.lab.figures import plots
 from duelling.lab.figures.dots import dot_sheet
 from duelling.lab.figures.lines import Panel
@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from PIL import Image
 
 COLUMNS = 2  # frames in a row, as in the thesis
+COMPRESSION = 4  # of PNG files: the usual 6 takes half as long again for a hundredth of the bytes
 WORTH = 3  # figures for which another process is worth its start
 
 
@@ -53,8 +54,6 @@ Drawn = tuple[Drawing | DotDrawing, Picture]
 
 def draw(drawing: Drawing | DotDrawing) -> Picture:
     """One figure in all its forms."""
-    from PIL import Image
-
     columns = min(COLUMNS, len(drawing.panels))
     if isinstance(drawing, DotDrawing):
         figure = dot_sheet(drawing, columns)
@@ -68,10 +67,11 @@ def draw(drawing: Drawing | DotDrawing) -> Picture:
             ylabel=drawing.axis,
             label=drawing.names.__getitem__,
         )
-    png, pdf = content(figure, "png"), content(figure, "pdf")
-    with Image.open(io.BytesIO(png)) as sheet:
-        frames = list(_cut(sheet.convert("RGB"), columns, len(drawing.panels)))
-    return Picture(png, pdf, [_png(frame) for frame in frames], frames[0].size)
+    sheet = image(figure)
+    frames = list(_cut(sheet, columns, len(drawing.panels)))
+    return Picture(
+        _png(sheet), content(figure, "pdf"), [_png(fewer_colours(frame)) for frame in frames], frames[0].size
+    )
 
 
 def _cut(sheet: "Image.Image", columns: int, count: int) -> "Iterator[Image.Image]":
@@ -83,10 +83,25 @@ def _cut(sheet: "Image.Image", columns: int, count: int) -> "Iterator[Image.Imag
         yield sheet.crop((round(x), round(y), round(x + wide), round(y + high)))
 
 
-def _png(frame: "Image.Image") -> bytes:
-    """The content of a PNG file; few colours make a third of the bytes."""
+def fewer_colours(frame: "Image.Image") -> "Image.Image":
+    """The same with 256 colours, which make a third of the bytes; the ground, in the corners, keeps its very colour.
+
+    An octree takes an eighth of the time of the median cut, and with twice the colours it is nearer to the frame.
+    """
+    from PIL import Image
+
+    found = frame.quantize(256, method=Image.Quantize.FASTOCTREE)
+    palette, ground = found.getpalette() or [], found.getpixel((0, 0))
+    assert isinstance(ground, int)
+    palette[3 * ground : 3 * ground + 3] = frame.getpixel((0, 0))
+    found.putpalette(palette)
+    return found
+
+
+def _png(picture: "Image.Image") -> bytes:
+    """The content of a PNG file."""
     room = io.BytesIO()
-    frame.quantize(128).save(room, "png")
+    picture.save(room, "png", dpi=(DPI, DPI), compress_level=COMPRESSION)
     return room.getvalue()
 
 
