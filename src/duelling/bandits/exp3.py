@@ -17,6 +17,7 @@ from typing import Annotated, Literal, NamedTuple
 import numpy as np
 
 from duelling.core import theory
+from duelling.core.exponential import exp
 from duelling.core.jit import jit
 from duelling.core.protocol import chances, learn, pull, seat
 from duelling.core.sampling import draw, total_of, tree_draw, tree_of, tree_set, tree_sum
@@ -109,7 +110,7 @@ def _learn(s: Exp3, t, arm, p, loss):
     if loss == 0:  # under a fixed rate no weight changes
         return
     s.L[arm] += loss / (p + s.gamma)
-    s.w[arm] = math.exp(-s.eta * (s.L[arm] - s.total[REFERENCE]))
+    s.w[arm] = exp(-s.eta * (s.L[arm] - s.total[REFERENCE]))
     s.total[SUM] = total_of(s.w)
     if s.total[SUM] < FAINT:
         s.total[REFERENCE] = smallest(s.L)
@@ -142,7 +143,7 @@ def _learn_tree(s: Exp3Tree, t, arm, p, loss):
     if loss == 0:
         return
     s.L[arm] += loss / (p + s.gamma)
-    tree_set(s.tree, arm, math.exp(-s.eta * (s.L[arm] - s.reference[0])))
+    tree_set(s.tree, arm, exp(-s.eta * (s.L[arm] - s.reference[0])))
     if s.tree[1] < FAINT:
         s.reference[0] = smallest(s.L)
         weigh(s.L, s.eta, s.tree[s.tree.size // 2 :])
@@ -193,7 +194,7 @@ def weigh(L, eta, w):
     least = smallest(L)
     total = 0.0
     for i in range(L.size):
-        w[i] = math.exp(-eta * (L[i] - least))
+        w[i] = exp(-eta * (L[i] - least))
         total += w[i]
     return total
 

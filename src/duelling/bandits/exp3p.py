@@ -10,12 +10,12 @@ small. A late outcome carries the chance of the drawn arm. Those of the other ar
     Foundations and Trends in Machine Learning 5(1), 2012. Figure 3.1, Theorems 3.2 and 3.3.
 """
 
-import math
 from typing import Annotated, NamedTuple
 
 import numpy as np
 
 from duelling.core import theory
+from duelling.core.exponential import exp
 from duelling.core.jit import jit
 from duelling.core.protocol import chances, learn, pull
 from duelling.core.sampling import draw
@@ -67,7 +67,7 @@ def exponential_chances(G, eta, gamma, p):
     for i in range(1, G.size):
         best = max(best, G[i])
     for i in range(G.size):
-        p[i] = math.exp(eta * (G[i] - best))
+        p[i] = exp(eta * (G[i] - best))
         total += p[i]
     share = (1 - gamma) / total
     for i in range(G.size):

@@ -300,6 +300,22 @@ def _lend(x: Any) -> Any:
     return importlib.import_module("duelling.core.native").lend(x)
 
 
+def in_kernels(module: str, name: str) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
+    """Put something else into kernels in place of a function: what ``name`` of the module returns for numba's types.
+
+    The module is imported when something is compiled. In plain Python the function is what it is.
+    """
+
+    def resolve(*types_: Any) -> Any:
+        return getattr(importlib.import_module(module), name)(*types_)
+
+    def declare(f: Callable[..., Any]) -> Callable[..., Any]:
+        _declare(f, resolve, {**PART, "forceinline": True})
+        return f
+
+    return declare
+
+
 def jit(f: Callable[..., Any]) -> Any:
     """Compile ``f`` as a part of the kernels that call it. A call from Python uses an entry of its own.
 

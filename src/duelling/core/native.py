@@ -1,6 +1,6 @@
-"""What the loops tell numba in its own words: states that nobody counts, and draws that are a part of the loop.
+"""What the loops tell numba in its own words: states that nobody counts, draws and powers of e that are a part of them.
 
-``core/jit.borrowed`` is the way in. This file is imported when a loop is first compiled.
+``core/jit.borrowed`` and ``core/exponential.exp`` are the ways in. This file is imported when a loop is first compiled.
 
 **States.** Numba counts references to an array through the address of its owner. Python holds the arrays of a state as
 long as a loop runs, so the loop works on copies of their headers that name no owner. The compiler sees that there is
@@ -17,6 +17,7 @@ from one and the same stream, whoever asks, and nothing has to be handed back.
 """
 
 import ctypes
+import math
 from collections.abc import Callable
 from functools import cache
 from typing import Any
@@ -28,8 +29,23 @@ from numba.core import cgutils, types
 from numba.extending import make_attribute_wrapper, models, overload, register_model
 from numba.np.random.generator_core import next_double, next_uint32, next_uint64
 
+from duelling.core.exponential import (
+    C2,
+    C3,
+    C4,
+    C5,
+    LARGE,
+    POWERS,
+    ROUND,
+    STEP_HIGH,
+    STEP_LOW,
+    TO_STEPS,
+    library_is_known,
+    powers,
+)
+
 MULTIPLIER = 0x2360ED051FC65DA44385DF649FCCF645
-WORD, DOUBLE_WORD = ir.IntType(64), ir.IntType(128)
+WORD, DOUBLE_WORD, NUMBER = ir.IntType(64), ir.IntType(128), ir.DoubleType()
 ALIGNED = 8  # bytes; NumPy promises no more
 NUMPY_BITS = types.NumPyRandomBitGeneratorType("bit_generator")
 UNIT = 2.0**-53
@@ -155,3 +171,45 @@ def _next_uint64(bitgen: Any) -> Any:
 @overload(next_uint32, strict=False)
 def _next_uint32(bitgen: Any) -> Any:  # NumPy keeps half a word for the next call
     return (lambda bitgen: next_uint32(bitgen.numpy)) if isinstance(bitgen, Bits) else None
+
+
+TABLE = powers()
+LAST, TWICE, NEXT, SHIFT = (np.uint64(n) for n in (POWERS - 1, 2, 1, 45))
+
+
+def exponential(kind: Any) -> Callable[..., Any]:
+    """What ``exp`` is in a kernel."""
+    return _exponential if library_is_known() else lambda x: math.exp(x)
+
+
+def _exponential(x: Any) -> Any:
+    """As ``core/exponential`` describes it."""
+    if not -LARGE < x < LARGE:
+        return math.exp(x)
+    rounded = _fused(TO_STEPS, x, ROUND)
+    k = _bits(rounded)
+    steps = rounded - ROUND
+    r = _fused(steps, STEP_LOW, _fused(steps, STEP_HIGH, x))
+    place = TWICE * (k & LAST)
+    power = _number(TABLE[place + NEXT] + (k << SHIFT))
+    square = r * r
+    start = _fused(square, _fused(r, C3, C2), _number(TABLE[place]) + r)
+    return _fused(power, _fused(square * square, _fused(r, C5, C4), start), power)
+
+
+@intrinsic
+def _fused(context: Any, x: Any, y: Any, z: Any) -> Any:
+    """x y + z, rounded once."""
+    return types.float64(*[types.float64] * 3), lambda context, builder, signature, given: builder.fma(*given)
+
+
+@intrinsic
+def _bits(context: Any, x: Any) -> Any:
+    """The bits of a number."""
+    return types.uint64(types.float64), lambda context, builder, signature, given: builder.bitcast(given[0], WORD)
+
+
+@intrinsic
+def _number(context: Any, x: Any) -> Any:
+    """The number with these bits."""
+    return types.float64(types.uint64), lambda context, builder, signature, given: builder.bitcast(given[0], NUMBER)

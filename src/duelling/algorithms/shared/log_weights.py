@@ -8,11 +8,11 @@ FAINT, the largest logarithm becomes the reference and all weights are computed 
 whose weight underflows can still come back.
 """
 
-import math
 from typing import NamedTuple
 
 import numpy as np
 
+from duelling.core.exponential import exp
 from duelling.core.jit import jit
 from duelling.core.sampling import tree_draw, tree_of, tree_set, tree_sum
 
@@ -45,9 +45,9 @@ def add(s, i, step):
     log[i] += step
     above = log[i] - tree[0]
     if above < FAR:
-        tree_set(tree, i, math.exp(above))
+        tree_set(tree, i, exp(above))
     if above >= FAR or tree[1] < FAINT:
         tree[0] = log.max()
         for k in range(log.size):
-            tree[tree.size // 2 + k] = math.exp(log[k] - tree[0])
+            tree[tree.size // 2 + k] = exp(log[k] - tree[0])
         tree_sum(tree)
