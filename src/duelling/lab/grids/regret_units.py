@@ -1,6 +1,6 @@
 """Units that are played to a horizon: regret is recorded at checkpoints."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
@@ -27,6 +27,7 @@ class RegretUnit(Unit):
     shuffle: bool = False
     checkpoints: str | int | tuple[int, ...]
     played: Problem  # ``origin``, or with a period its exact-frequency sequence
+    shorter: tuple["RegretUnit", ...] = ()  # units that are the beginnings of this one, and are played with it
 
     loop = staticmethod(play)
     span = "horizon"
@@ -51,14 +52,29 @@ class RegretUnit(Unit):
             first_run=first_run,
             winner=self.winners,
             seed=self.seed,
-            checkpoints=self.checkpoints,  # type: ignore[arg-type]  # the plan has looked at them
+            checkpoints=self._recorded(),  # type: ignore[arg-type]  # the plan has looked at them
             shuffle=self.shuffle,
             threads=1,
             progress=lambda done, total: progress(),
         )
 
+    def _recorded(self) -> str | int | tuple[int, ...]:
+        """The checkpoints of all that is played with it."""
+        if not self.shorter:
+            return self.checkpoints
+        rounds = [checkpoint_rounds(unit.horizon, unit.checkpoints) for unit in (self, *self.shorter)]
+        return tuple(np.unique(np.concatenate(rounds)).tolist())
+
     def join(self, parts: Sequence[Result]) -> Result:
         return merge(*parts)
+
+    def apart(self, found: Result) -> "Iterator[tuple[Unit, Result]]":
+        units = [*self.shorter, replace(self, shorter=())]
+        for unit in units:
+            rounds = checkpoint_rounds(unit.horizon, unit.checkpoints)
+            values = found.values[..., np.searchsorted(found.rounds, rounds), :]
+            seconds = found.seconds * (unit.horizon / sum(each.horizon for each in units))
+            yield unit, replace(found, horizon=unit.horizon, rounds=rounds, values=values, seconds=seconds)
 
     def rows(self, found: Result) -> "pl.DataFrame":
         return found.long()
@@ -81,7 +97,7 @@ class RegretUnit(Unit):
         return self.rounds
 
     def brief(self) -> "RegretUnit":
-        return replace(self, horizon=self.period or 1, runs=1, checkpoints="linear")
+        return replace(self, horizon=self.period or 1, runs=1, checkpoints="linear", shorter=())
 
     @property
     def concepts(self) -> tuple[str, ...]:
@@ -89,4 +105,4 @@ class RegretUnit(Unit):
 
     @property
     def each(self) -> int:
-        return self.horizon
+        return self.horizon + sum(unit.horizon for unit in self.shorter)

@@ -14,6 +14,7 @@ from typing import Any, NamedTuple, Protocol
 
 from duelling.errors import function, path_of, whole
 from duelling.lab.grids.ahead import compiling
+from duelling.lab.grids.beginnings import gathered
 from duelling.lab.grids.pieces import Piece, join, split
 from duelling.lab.grids.plan import Plan, resolve
 from duelling.lab.grids.specification import Specification, from_dict, read
@@ -90,13 +91,13 @@ def run(
                 finished(each.id)
         parts: dict[Unit, list[tuple[Piece, Found]]] = defaultdict(list)
         rounds = 0
-        for piece, result in player.play(split(missing, player.lanes), board.advance):
+        for piece, result in player.play(split(gathered(missing), player.lanes), board.advance):
             parts[piece.unit].append((piece, result))
             if sum(played.runs for played, _ in parts[piece.unit]) == piece.unit.runs:
-                found = join(parts.pop(piece.unit))
-                rounds += piece.unit.duels(found)
-                store.write(piece.unit, found)
-                waiting[piece.unit.experiment] -= 1
+                for unit, found in piece.unit.apart(join(parts.pop(piece.unit))):
+                    rounds += unit.duels(found)
+                    store.write(unit, found)
+                    waiting[unit.experiment] -= 1
                 if not waiting[piece.unit.experiment]:
                     finished(piece.unit.experiment)
         store.merge(plan)

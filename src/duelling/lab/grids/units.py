@@ -7,7 +7,7 @@ import hashlib
 import json
 import re
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, fields
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, ClassVar
@@ -72,6 +72,10 @@ class Unit(ABC):
     def join(self, parts: Sequence[Found]) -> Found:
         """What was found in all runs, from consecutive parts of them."""
 
+    def apart(self, found: Found) -> "Iterator[tuple[Unit, Found]]":
+        """What was found, for each unit that was played here; for most that is this one alone."""
+        yield self, found
+
     @abstractmethod
     def rows(self, found: Found) -> "pl.DataFrame":
         """What was found as a table: the columns winner, algorithm, run, and those of this kind of unit."""
@@ -132,7 +136,7 @@ class Unit(ABC):
     @property
     def declared(self) -> dict[str, Any]:
         """What the specification says of it, in plain values."""
-        names = [field.name for field in fields(self) if field.name not in ("chosen", "origin", "played")]
+        names = [field.name for field in fields(self) if field.name not in ("chosen", "origin", "played", "shorter")]
         given: dict[str, Any] = plain({name: getattr(self, name) for name in (*names, "algorithm")})
         return given
 
