@@ -268,7 +268,7 @@ def test_an_error_while_playing_keeps_what_is_finished(tmp_path, monkeypatch):
     real = Piece.play
 
     def fail(piece, progress=None):
-        if piece.unit.horizon == 60:
+        if piece.unit.horizon == 200:
             raise InputError("broken")
         return real(piece, progress)
 
