@@ -1,7 +1,8 @@
 """Compile kernels: one decorator, and one dispatch that works in Python and in compiled code.
 
-This file calls numba, and ``native.py`` beside it, which has what loops borrow. Numba is imported when something is
-first compiled: to import the package, and to run verbs in ``interpreted()``, nobody waits for a compiler.
+This file calls numba, and two files beside it: ``native.py``, which has what loops borrow, and ``parts.py``, which
+compiles what is only called from kernels. Numba is imported when something is first compiled: to import the package,
+and to run verbs in ``interpreted()``, nobody waits for a compiler.
 """
 
 import contextlib
@@ -106,7 +107,9 @@ def _declare(call: Callable[..., Any], resolve: Callable[..., Any], options: dic
     """Tell numba to compile what ``resolve`` returns wherever a kernel calls ``call``; wait until numba is there."""
     with _LOCK:
         if _READY.is_set():
-            _compiler().extending.overload(call, strict=False, jit_options=options)(resolve)
+            parts = importlib.import_module("duelling.core.parts")
+            made = options | {"pipeline_class": parts.PartCompiler}
+            _compiler().extending.overload(call, strict=False, jit_options=made)(resolve)
         else:
             _WAITING.append((call, resolve, options))
 
