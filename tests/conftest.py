@@ -14,7 +14,7 @@ from duelling.registry.facts import ALGORITHMS
 from duelling.registry.known import kept
 from tests.helpers import servers
 from tests.helpers.examples import PROBLEM, WINNER
-from tests.helpers.figures import blank
+from tests.helpers.figures import draw_nothing
 from tests.helpers.modes import INTERPRETED
 from tests.helpers.uneasy import declare
 
@@ -58,7 +58,7 @@ def uneasy():
 @pytest.fixture
 def blank_figures(monkeypatch):
     """Files of figures are empty sheets, for tests that do not look at them: to draw one takes a quarter second."""
-    monkeypatch.setattr("matplotlib.figure.Figure.savefig", blank)
+    draw_nothing(monkeypatch)
 
 
 @pytest.fixture

@@ -18,7 +18,7 @@ from duelling.lab.grids.store import Store
 from duelling.thesis import experiments as shipped
 from duelling.thesis.claims.verdicts import Verdict
 from tests.helpers.commands import ask_loud, names
-from tests.helpers.figures import blank
+from tests.helpers.figures import draw_nothing
 from tests.helpers.modes import INTERPRETED
 
 pytestmark = pytest.mark.plain
@@ -55,7 +55,7 @@ def made(tmp_path_factory):
     with pytest.MonkeyPatch.context() as patch:
         shrink(patch)
         if INTERPRETED:
-            patch.setattr("matplotlib.figure.Figure.savefig", blank)
+            draw_nothing(patch)
         assert run(["thesis", "--out", str(folder), "--quiet"]) == 0
     return folder
 
