@@ -1,17 +1,12 @@
 """Parts of kernels are linked into their callers, and there is no machine code of them alone."""
 
 import importlib
-import os
-import subprocess
-import sys
 
 import numpy as np
 import pytest
 
 from duelling.core import jit as jit_module
-from duelling.core.jit import entry, interpreted, jit
-from duelling.core.protocol import choose, update
-from duelling.registry.choice import choice
+from duelling.core.jit import entry, jit
 
 pytestmark = pytest.mark.compiled
 CHANGED = "numba has changed: mend core/parts.py"
@@ -70,26 +65,10 @@ def test_so_it_does_in_a_kernel_of_numba_itself():
     assert error.value.args == ("x is below zero", -1.0)
 
 
-PLAY = """
-import numpy as np
-from duelling.core.protocol import choose, update
-from duelling.registry.choice import choice
-rng, state = np.random.default_rng(3), choice("rucb").start(5, 100)
-for t in range(1, 60):
-    duel = choose(state, t, rng)
-    update(state, t, duel, 1 if duel.first < duel.second else -1)
-    print(int(duel.first), int(duel.second))
-"""
-
-
-def test_what_comes_from_disk_plays_as_what_was_compiled_and_as_plain_python(tmp_path):
-    environment = {**os.environ, "NUMBA_CACHE_DIR": str(tmp_path)}
-    command = [sys.executable, "-c", PLAY]
-    compiled, loaded = (subprocess.check_output(command, env=environment, text=True) for _ in range(2))
-    rng, state, pairs = np.random.default_rng(3), choice("rucb").start(5, 100), []
-    with interpreted():
-        for t in range(1, 60):
-            duel = choose(state, t, rng)
-            update(state, t, duel, 1 if duel.first < duel.second else -1)
-            pairs.append(f"{int(duel.first)} {int(duel.second)}\n")
-    assert compiled == loaded == "".join(pairs)
+def test_so_it_does_in_a_kernel_from_disk(tmp_path):
+    compiled, loaded = (jit_module._compile(kernel.py_func, tmp_path) for _ in range(2))
+    assert compiled(0.3) == loaded(0.3) == (0.3 + 0.1) * 3 + (0.3 + 0.1)
+    assert sum(loaded.stats.cache_hits.values()) == 1
+    with pytest.raises(ValueError, match="below zero") as error:
+        loaded(-2.0)
+    assert error.value.args == ("x is below zero", -2.0)
