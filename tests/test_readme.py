@@ -23,6 +23,7 @@ NOT_RUN = {  # as the pages write them, and why
     "duelling run grid.toml --out results --engine dask --scheduler tcp://192.168.0.5:8786": "needs a cluster",
     "duelling arena vote logos.db --voter ann": "needs a person before a terminal",
     "duelling serve logos.db --items logos/ --open": "runs until it is stopped",
+    "duelling serve logos.db --host 0.0.0.0": "likewise",
     "duelling serve /var/lib/duelling/vote.db --public https://vote.example.org --trust-proxy 127.0.0.1": "likewise",
     "duelling serve postgresql://user@host/votes --items logos/ --workers 4": "needs a database",
     "pip install '.[dask]'": "needs a network",

@@ -8,6 +8,7 @@ from duelling.cli.commands import run
 from duelling.errors import Conflict, WrongValue
 from duelling.live.arena import Arena
 from duelling.live.journal.opening import open_store
+from duelling.serve import reach
 from duelling.serve.access.vault import Vault
 from tests.helpers.pictures import png
 from tests.helpers.server import ADMIN, Server
@@ -106,13 +107,33 @@ def test_what_is_said_of_the_pages_is_kept_and_added_to(tmp_path, folder):
     ("public", "host", "vote"),
     [
         ("", "127.0.0.1", "http://127.0.0.1:80/a/a%20b"),
-        ("", "0.0.0.0", "http://127.0.0.1:80/a/a%20b"),
+        ("", "0.0.0.0", "http://192.0.2.7:80/a/a%20b"),
+        ("", "::", "http://192.0.2.7:80/a/a%20b"),
         ("", "::1", "http://[::1]:80/a/a%20b"),
         ("https://vote.example", "0.0.0.0", "https://vote.example/a/a%20b"),
     ],
 )
-def test_links(public, host, vote):
+def test_links(monkeypatch, public, host, vote):
+    monkeypatch.setattr(reach, "own_address", lambda host: "192.0.2.7")
     assert serve.addresses(public, host, 80, "a b")["vote"] == vote
+
+
+@pytest.mark.parametrize(
+    ("options", "alone"),
+    [
+        ([], True),
+        (["--host", "localhost"], True),
+        (["--host", "0.0.0.0"], False),
+        (["--public", "https://vote.example"], False),
+    ],
+)
+def test_what_is_printed_says_whether_others_get_in(tmp_path, capsys, monkeypatch, options, alone):
+    monkeypatch.setattr("duelling.serve.run.run", lambda *arguments, **options: None)
+    assert run(["serve", str(tmp_path / "a.db"), "--items", "a,b", "--port", "0", *options]) == 0
+    said = capsys.readouterr().out
+    assert ("Only this machine reaches it: --host 0.0.0.0 lets others in." in said) is alone
+    assert ("http://127.0.0.1:" in said) is (options == [])
+    assert "closing the terminal" in said
 
 
 @pytest.mark.parametrize(

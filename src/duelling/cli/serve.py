@@ -58,6 +58,7 @@ def serve(
     """Serve an arena: print the links, and stay until Ctrl-C. Votes are on the disk before a voter reads "saved"."""
     check_installed()
     from duelling.errors import web_address
+    from duelling.serve.reach import only_here
     from duelling.serve.run import bind, check_workers, run
     from duelling.serve.service import Options
 
@@ -68,7 +69,7 @@ def serve(
     settings = {"goal": goal, "within": within, **made_of(items, cases, media)}
     token = prepare(place, name, settings, page, new_token)
     links = addresses(public, host, listening.getsockname()[1], name)
-    _tell(links, token, as_json)
+    _tell(links, token, as_json, alone=not public and only_here(listening.getsockname()[0]))
     if open_page:
         import webbrowser
 
@@ -152,12 +153,13 @@ def addresses(public: str, host: str, port: int, name: str) -> dict[str, str]:
     """Return where the pages are found."""
     from urllib.parse import quote
 
-    shown = f"[{host}]" if ":" in host else {"0.0.0.0": "127.0.0.1", "": "127.0.0.1"}.get(host, host)
-    base = public or f"http://{shown}:{port}"
+    from duelling.serve.reach import reached_by
+
+    base = public or f"http://{reached_by(host)}:{port}"
     return {"vote": f"{base}/a/{quote(name, safe='')}", "admin": f"{base}/admin", "api": f"{base}/api/v1/openapi.json"}
 
 
-def _tell(links: dict[str, str], token: str | None, as_json: bool) -> None:
+def _tell(links: dict[str, str], token: str | None, as_json: bool, alone: bool) -> None:
     if as_json:
         print_json({**links, "token": token})
     else:
@@ -165,5 +167,7 @@ def _tell(links: dict[str, str], token: str | None, as_json: bool) -> None:
         typer.echo(f"Dashboard     {links['admin']}{'' if token is None else '#' + token}")
         if token is not None:
             typer.echo(f"Admin token   {token}   (shown once; --new-token makes another)")
-        typer.echo("Ctrl-C ends it. All votes are kept.")
+        if alone:
+            typer.echo("Only this machine reaches it: --host 0.0.0.0 lets others in.")
+        typer.echo("Ctrl-C ends it, and so does closing the terminal. All votes are kept.")
     sys.stdout.flush()

@@ -5,6 +5,7 @@ import re
 import pytest
 
 from duelling.serve import room
+from duelling.serve.service import Options
 from tests.helpers.serving import API
 
 pytestmark = pytest.mark.plain
@@ -70,3 +71,17 @@ def test_a_page_says_which_language_it_speaks(served):
     german = {"Accept-Language": "de"}
     for path, language in (("/admin/main", "en"), ("/admin", "en"), ("/a/main", "de")):
         assert f'<html lang="{language}">' in served.organiser().get(path, headers=german).text
+
+
+@pytest.mark.parametrize(("host", "alone"), [("127.0.0.1:8000", True), ("[::1]:8000", True), ("192.0.2.7:8000", False)])
+def test_invitations_have_the_address_by_which_the_dashboard_was_opened(served, host, alone):
+    page = served.organiser().get("/admin/main", headers={"Host": host}).text
+    assert f">http://{host}/a/main</a>" in page
+    assert ("Only this machine reaches this address" in page) is alone
+
+
+def test_invitations_have_the_public_address(make):
+    served = make(options=Options(public="http://vote.example"))
+    page = served.organiser().get("/admin/main", headers={"Host": "127.0.0.1"}).text
+    assert ">http://vote.example/a/main</a>" in page
+    assert "Only this machine reaches this address" not in page

@@ -21,6 +21,7 @@ from duelling.serve.pages.numbers import described, look, told
 from duelling.serve.pages.public import rows
 from duelling.serve.pages.render import html, rendered, words
 from duelling.serve.pages.voting import page_url
+from duelling.serve.reach import host_of, only_here
 from duelling.serve.room import Room
 
 EVENTS = 100  # the last ones
@@ -83,6 +84,7 @@ async def board(call: Call, news: dict[str, Any] | None = None) -> Response:
         "page": page,
         "vote_url": page_url(call.room),
         "public": base.rstrip("/") + page_url(call.room),
+        "alone": only_here(host_of(base)),
         "api": f"/api/v1/arenas{page_url(call.room)[2:]}",
         "exports": list(EXPORTS),
         "goals": [goal for goal in GOALS if goal != "learner"],
