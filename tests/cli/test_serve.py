@@ -151,6 +151,7 @@ def test_what_is_printed_says_whether_others_get_in(tmp_path, capsys, monkeypatc
         (["--items", "a,b", "--host", "256.1.1.1"], "cannot listen on 256.1.1.1"),
         (["--items", "a,b", "--voters", "all"], "page.voters: Input should be 'open', 'invited' or 'api'"),
         (["--items", "a,b", "--goal", "worst"], "goal must be"),
+        (["--items", "a,b", "--log", "loud"], "--log must be one of info, warning, error, got 'loud'"),
         (["--items", "a"], "--items must be at least two names"),
         (["--items", "a,b", "--cases", "nowhere.txt"], "cannot read 'nowhere.txt'"),
         (["--cases", "nowhere.txt"], "--cases are those of a new arena: give --items as well"),
@@ -166,6 +167,23 @@ def test_bad_input_is_one_line(tmp_path, capsys, options, message):
     assert list(tmp_path.iterdir()) == []
 
 
+@pytest.mark.parametrize(
+    ("terminal", "options", "level"),
+    [
+        (True, [], "warning"),
+        (False, [], "info"),
+        (True, ["--log", "info"], "info"),
+        (False, ["--log", "error"], "error"),
+    ],
+)
+def test_at_a_terminal_no_line_for_each_request(tmp_path, monkeypatch, terminal, options, level):
+    heard = {}
+    monkeypatch.setattr("duelling.serve.run.run", lambda *arguments, **options: heard.update(options))
+    monkeypatch.setattr("sys.stderr.isatty", lambda: terminal)
+    assert run(["serve", str(tmp_path / "a.db"), "--items", "a,b", "--port", "0", *options]) == 0
+    assert heard["log"] == level
+
+
 def test_a_port_that_is_taken(tmp_path, capsys):
     from duelling.serve.run import bind
 
@@ -177,5 +195,6 @@ def test_a_port_that_is_taken(tmp_path, capsys):
 
 def test_the_extra_is_named_where_it_is_missing(monkeypatch):
     monkeypatch.setattr(serve, "NEEDED", ("starlette", "no_such_module"))
-    with pytest.raises(Conflict, match=r"no_such_module is missing: pip install 'duelling\[serve\]'"):
+    with pytest.raises(Conflict, match=r"no_such_module is missing: pip install 'duelling\[serve\]', ") as told:
         serve.check_installed()
+    assert str(told.value).endswith("in a clone pip install '.[serve]'")

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
 
 TOKEN = "DUELLING_ADMIN_TOKEN"  # the name of a variable that holds the token of the admin
 LEAST_TOKEN = 20  # characters
+LEVELS = ("info", "warning", "error")
 NEEDED = ("starlette", "uvicorn", "httptools", "markdown_it")
 
 
@@ -52,7 +53,13 @@ def serve(
     embed: Annotated[str, typer.Option(metavar="SITES", help="Sites that may show the pages in a frame.")] = "",
     new_token: Annotated[bool, typer.Option("--new-token", help="Make another admin token; the old one ends.")] = False,
     open_page: Annotated[bool, typer.Option("--open", help="Open the voting page in a browser.")] = False,
-    log: Annotated[str, typer.Option(metavar="info|warning|error", help="How much is written to the log.")] = "info",
+    log: Annotated[
+        str | None,
+        typer.Option(
+            metavar="info|warning|error",
+            help="How much is written to the log; info has a line for each request. At a terminal warning, else info.",
+        ),
+    ] = None,
     as_json: AsJson = False,
 ) -> None:
     """Serve an arena: print the links, and stay until Ctrl-C. Votes are on the disk before a voter reads "saved"."""
@@ -63,6 +70,7 @@ def serve(
     from duelling.serve.service import Options
 
     check_workers(place, workers)
+    level = log_level(log)
     public = public and web_address("--public", public).rstrip("/")
     listening = bind(host, port)
     page = {"title": title, "question": question, "voters": voters}
@@ -78,7 +86,14 @@ def serve(
     gc.set_threshold(700, 10, 10)  # this command does not end soon, unlike the others
     options = Options(public=public, per_address=per_address, embed=embed)
     with left_alone():  # the server itself answers the signals that end it
-        run(place, listening, options, workers=workers, proxy=trust_proxy, log=log)
+        run(place, listening, options, workers=workers, proxy=trust_proxy, log=level)
+
+
+def log_level(log: str | None) -> str:
+    """Return how much is written to the log: at a terminal a line for each request would push the links away."""
+    from duelling.errors import one_of
+
+    return one_of("--log", log or ("warning" if sys.stderr.isatty() else "info"), LEVELS)
 
 
 def check_installed() -> None:
@@ -89,7 +104,7 @@ def check_installed() -> None:
 
     missing = [name for name in NEEDED if find_spec(name) is None]
     if missing:
-        raise Conflict(f"{missing[0]} is missing: pip install 'duelling[serve]'")
+        raise Conflict(f"{missing[0]} is missing: pip install 'duelling[serve]', in a clone pip install '.[serve]'")
 
 
 def made_of(items: str | None, cases: str | None, media: str) -> dict[str, Any]:
