@@ -1,5 +1,6 @@
 """The voting page by forms alone, as a browser without script uses it."""
 
+import json
 import re
 import time
 
@@ -41,6 +42,26 @@ def test_the_heading_is_no_word_of_programs(served):
     mine = served.visitor()
     assert '<h1 dir="auto">Vote</h1>' in mine.get("/a/main").text
     assert '<h1 dir="auto">Abstimmung</h1>' in mine.get("/a/main", headers={"Accept-Language": "de"}).text
+
+
+@pytest.mark.parametrize(
+    ("language", "words"),
+    [
+        (
+            "en",
+            {"name": "a name made by chance", "answer": "Your answers", "at": "the time", "took": "how long it took"},
+        ),
+        ("de", {"name": "der Zufall", "answer": "Ihre Antworten", "at": "Uhrzeit", "took": "Dauer"}),
+    ],
+)
+def test_the_first_page_says_what_is_stored(served, language, words):
+    first = served.visitor().get("/a/main", headers={"Accept-Language": language}).text
+    assert [word for word in words.values() if word not in first] == []
+    mine = served.voter()
+    ticket = ticket_in(mine.get("/a/main").text)
+    mine.put(f"{API}/tickets/{ticket}/vote", json={"answer": "left", "took": 900})
+    told = json.loads(served.admin.get(f"{API}/events").text.splitlines()[-1])
+    assert {*told} - {"seq", "kind", "ticket", "question", "late"} == {*words} - {"name"}
 
 
 def test_twenty_votes_and_each_counts(served):
