@@ -1,6 +1,7 @@
 """People vote: with keys, with a thumb, without script, through a server that dies."""
 
 import base64
+import json
 import re
 import statistics
 import time
@@ -19,7 +20,7 @@ TEXTS = [{"name": name, "content": f"This is {name}."} for name in ("one", "two"
 PICTURES = [
     {"name": name, "kind": "image", "content": base64.b64encode(png(name)).decode()} for name in ("red", "blue", "lime")
 ]
-KEYS = {"left": "ArrowLeft", "right": "ArrowRight", "tie": "e", "bad": "b", "undo": "u"}
+KEYS = {"left": "ArrowLeft", "right": "ArrowRight", "tie": "e", "bad": "n", "undo": "u"}
 SHOWN = """window.shown = []; setInterval(() => {
   const votes = Number(document.querySelector(".tile strong").textContent);
   if (votes !== (shown.at(-1) ?? [0])[0]) shown.push([votes, Date.now()]);
@@ -199,6 +200,27 @@ def test_keys_can_be_switched_off_and_typing_is_not_voting(arena, visit, votes):
     page.keyboard.press("ArrowDown")  # nothing scrolls on this page
     count(page, 1)
     assert votes(name) == 1
+
+
+def test_keys_have_the_names_of_the_sides(arena, visit, server):
+    name = arena(TEXTS)
+    page = visit().start(name)
+    for k, key in enumerate(("a", "b", "ArrowLeft", "ArrowRight", "e", "n", "B")):
+        page.keyboard.press(key)
+        count(page, k + 1)
+    answers = [
+        json.loads(line)["answer"]
+        for line in server.admin("GET", f"/api/v1/arenas/{name}/votes.jsonl").text.splitlines()
+    ]
+    assert answers == ["left", "right", "left", "right", "tie", "bad", "right"]
+    page.click("#keys summary")
+    assert [each.split() for each in page.locator("#keys li").all_inner_texts()][:2] == [
+        ["A", "←", "A", "is", "better"],
+        ["B", "→", "B", "is", "better"],
+    ]
+    for button in page.locator("#answers button").all():
+        shown, keys = button.locator("kbd").inner_text(), button.get_attribute("aria-keyshortcuts")
+        assert {"←": "ArrowLeft", "→": "ArrowRight"}.get(shown, shown) in keys.split()
 
 
 def test_an_answer_from_before_the_page_was_left_is_sent_when_it_is_opened_again(arena, visit, votes):

@@ -9,7 +9,7 @@ const status = document.getElementById("status");
 const texts = JSON.parse(arena.dataset.texts);
 const { api, page } = arena.dataset;
 const KEPT = `duelling:${page}`;
-const KEYS = { ArrowLeft: "left", ArrowRight: "right", e: "tie", "=": "tie", b: "bad", s: "skip" };
+const KEYS = { ArrowLeft: "left", a: "left", ArrowRight: "right", b: "right", e: "tie", "=": "tie", n: "bad", s: "skip" };
 const FEW_WORDS = 40; // letters on each side that are shown large, as in the page itself
 const LONGEST_PAUSE = 15000;
 const REFUSED = { 404: "lost", 409: "stands", 410: "late" }; // what the next page says about an answer
