@@ -1,11 +1,13 @@
 """What the service asks of an arena, on the arena itself."""
 
+import time
+
 import pytest
 
 from duelling.errors import Conflict, UnknownName
 from duelling.live.arena import Arena
 from duelling.live.decisions.look import Look
-from duelling.serve.desk import UNDO_SECONDS, Find, Serve, TakeBack, Visit, Vote
+from duelling.serve.desk import UNDO_SECONDS, UNDO_VOTES, Find, Serve, TakeBack, Visit, Vote, fresh
 
 pytestmark = pytest.mark.plain
 
@@ -83,3 +85,36 @@ def test_a_vote_can_be_taken_back_after_others_took_theirs_back(arena):
     do(arena, Vote(ann.id, "left"), Vote(bob.id, "left"))
     assert do(arena, TakeBack(bob.id, "bob")) == [1]
     assert do(arena, TakeBack(ann.id, "ann")) == [1]
+
+
+def test_the_last_five_votes_can_be_taken_back_one_after_the_other(tmp_path):
+    with Arena(tmp_path / "a.db", ["a", "b"], seed=1, repeats=None) as arena:
+        told = []
+        for _ in range(7):
+            (tray,) = do(arena, Serve(voter="ann"))
+            told.insert(0, tray.tickets[0].id)
+            do(arena, Vote(told[0], "left"))
+        assert backs(arena, "ann") == told[:UNDO_VOTES]
+        assert backs(arena, "bob") == []
+        with pytest.raises(Conflict, match=f"only the last {UNDO_VOTES} votes"):
+            do(arena, TakeBack(told[UNDO_VOTES], "ann"))
+        for k in range(UNDO_VOTES):
+            assert do(arena, TakeBack(told[k], "ann")) == [1]
+            assert backs(arena, "ann") == told[k + 1 : UNDO_VOTES]
+        with pytest.raises(Conflict, match=f"only the last {UNDO_VOTES} votes"):
+            do(arena, TakeBack(told[UNDO_VOTES], "ann"))  # those that were taken back were his last votes too
+        do(arena, Vote(told[3], "right"))
+        assert backs(arena, "ann") == [told[3]]
+
+
+def backs(arena, voter):
+    ((_, tray),) = do(arena, Visit(voter))
+    return [*tray.back]
+
+
+def test_an_old_vote_is_not_offered_to_be_taken_back(arena):
+    (tray,) = do(arena, Serve(voter="ann"))
+    do(arena, Vote(tray.tickets[0].id, "left"))
+    later = time.time_ns() // 1000 + (UNDO_SECONDS + 1) * 1_000_000
+    assert do(arena, Look(lambda state: len(fresh(state, 0, later)))) == [0]
+    assert do(arena, Look(lambda state: len(fresh(state, 0, later - 2_000_000)))) == [1]

@@ -4,6 +4,8 @@ from collections.abc import Generator
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
+import numpy as np
+
 from duelling.errors import Conflict, UnknownName
 from duelling.live.decisions.ask import Ask
 from duelling.live.decisions.tell import Tell
@@ -46,7 +48,7 @@ class Tray(NamedTuple):
     most: int | None  # that he may give
     page: dict[str, Any]
     new: bool  # some of the tickets were not his before
-    last: str | None = None  # the ticket that he answered before, if its vote stands
+    back: tuple[str, ...] = ()  # the tickets whose votes he may take back, the last one first
 
 
 class Cast(NamedTuple):
@@ -96,13 +98,11 @@ class Serve:
 class Visit(NamedTuple):
     """A voter opens the page: what is to be shown to him, in one word, and his ticket if he is asked something.
 
-    ``again`` is a ticket of his that he wants to see once more, because he has taken its vote back. ``last`` is one
-    that he says he has answered.
+    ``again`` is a ticket of his that he wants to see once more, because he has taken its vote back.
     """
 
     voter: str
     again: str | None = None
-    last: str | None = None
 
     def decide(self, state: State, now: int) -> Steps:
         number = state.people.numbers.get(self.voter, -1)
@@ -111,24 +111,14 @@ class Visit(NamedTuple):
             return "closed", None
         if voter is not None and voter.barred:
             return "barred", None
-        offer = _found(state, self.again)
+        offer, back = _found(state, self.again), tuple(state.ticket(each).id for each in fresh(state, number, now))
         if offer is not None and voter is not None and offer.number in voter.tickets:
             tickets = (hand(state, state.ticket(offer)),)
             settings = state.settings
-            return "ask", Tray(tickets, "", len(voter.answered), settings.most_per_voter, settings.page, False)
+            return "ask", Tray(tickets, "", len(voter.answered), settings.most_per_voter, settings.page, False, back)
         tray = yield from Serve(1, self.voter).decide(state, now)
-        tray = tray._replace(last=self.last if _stands(state, self.last, number) else None)
         done = tray.most is not None and tray.votes >= tray.most
-        return ("ask" if tray.tickets else "thanks" if done else "nothing"), tray
-
-
-def _stands(state: State, ticket: str | None, voter: int) -> bool:
-    """Whether a vote of this voter on this ticket counts."""
-    offer = _found(state, ticket)
-    if offer is None or offer.voter < 0 or offer.voter != voter:
-        return False
-    counted = state.questions.table.cell("status", offer.question - 1) == COUNTED
-    return bool(counted and state.questions.answering(offer.question).number == offer.number)
+        return ("ask" if tray.tickets else "thanks" if done else "nothing"), tray._replace(back=back)
 
 
 def _found(state: State, ticket: str | None) -> Offer | None:
@@ -176,17 +166,27 @@ class TakeBack(NamedTuple):
         if not self.everything:
             if self.voter is None or state.people.name(offer.voter) != self.voter:
                 raise UnknownName(f"ticket {text} is not yours")
-            if state.questions.table.cell("status", offer.question - 1) == COUNTED and not _recent(state, offer, now):
+            if _stands(state, offer) and offer.number not in [each.number for each in fresh(state, offer.voter, now)]:
                 minutes = UNDO_SECONDS // 60
                 raise Conflict(f"only the last {UNDO_VOTES} votes can be taken back, within {minutes} minutes")
         taken = yield from Undo(text).decide(state, now)
         return taken
 
 
-def _recent(state: State, offer: Offer, now: int) -> bool:
-    """Whether a voter's vote is one of his last, and not old; a ticket is not older than its vote."""
-    table = state.questions.table
-    told = table.cell("told", offer.question - 1)
-    later = (table["told"] > told) & (table["voter"] == offer.voter) & (table["status"] == COUNTED)
-    event = state.event(told)
-    return later.sum() < UNDO_VOTES and event is not None and now - event.at <= UNDO_SECONDS * 1e6
+def _stands(state: State, offer: Offer) -> bool:
+    """Whether a vote on this ticket counts."""
+    counted = state.questions.table.cell("status", offer.question - 1) == COUNTED
+    return bool(counted and state.questions.answering(offer.question).number == offer.number)
+
+
+def fresh(state: State, voter: int, now: int) -> list[Offer]:
+    """The tickets of a voter's last votes that are not old and count, the last one first: he may take them back."""
+    table, found = state.questions.table, []
+    rows = np.flatnonzero((table["voter"] == voter) & (table["told"] > 0)) if voter >= 0 else np.zeros(0, np.int64)
+    for row in rows[np.argsort(table["told"][rows])][::-1][:UNDO_VOTES].tolist():
+        event = state.event(table.cell("told", row))
+        if event is None or now - event.at > UNDO_SECONDS * 1e6:
+            break
+        if table.cell("status", row) == COUNTED:
+            found.append(state.questions.answering(row + 1))
+    return found

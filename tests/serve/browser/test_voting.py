@@ -202,6 +202,30 @@ def test_keys_can_be_switched_off_and_typing_is_not_voting(arena, visit, votes):
     assert votes(name) == 1
 
 
+def test_undo_after_a_skip_and_a_reload_and_then_the_vote_before(arena, visit, votes):
+    name = arena(TEXTS)
+    mine = visit()
+    page, tickets = mine.start(name), []
+    for key in "abas":
+        tickets.append(page.input_value("#answers input[name=ticket]"))
+        page.keyboard.press(key)
+        expect(page.locator("#answers input[name=ticket]")).not_to_have_value(tickets[-1])
+    for k, ticket in enumerate(tickets[2::-1]):
+        page.keyboard.press("u")
+        expect(page.locator("#answers input[name=ticket]")).to_have_value(ticket)
+        expect(page.locator("#status")).to_have_text("Taken back. You can answer again.")
+        until(page, lambda k=k: votes(name) == 2 - k)
+        if k == 0:
+            page.goto(f"/a/{name}")
+            mine.ready()
+    expect(page.locator("#undo")).to_be_hidden()
+    page.keyboard.press("u")
+    page.keyboard.press("b")
+    count(page, 1)
+    page.click("#undo")
+    expect(page.locator("#answers input[name=ticket]")).to_have_value(tickets[0])
+
+
 def test_keys_have_the_names_of_the_sides(arena, visit, server):
     name = arena(TEXTS)
     page = visit().start(name)

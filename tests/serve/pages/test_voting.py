@@ -6,6 +6,7 @@ import time
 
 import pytest
 
+from duelling.serve import desk
 from tests.helpers.pictures import png
 from tests.helpers.serving import API, ITEMS, ticket_in
 
@@ -92,6 +93,36 @@ def test_undo_shows_the_same_pair_again(served):
     assert said(back) == "Taken back. You can answer again."
     assert served.votes() == 0
     answered(mine, back, "right")
+    assert served.votes() == 1
+
+
+def undone(mine, page):
+    """What follows the button that the page has; without one it fails."""
+    form = page.text.partition("/undo")[2]
+    assert 'id="undo" form="undo-form" aria-keyshortcuts="U">' in page.text
+    return mine.post("/a/main/undo", data={"ticket": ticket_in(form)})
+
+
+def test_undo_after_a_skip_and_after_a_reload_and_then_the_vote_before(served):
+    mine = served.voter()
+    pages = [mine.get("/a/main")]
+    for answer in ("left", "right", "skip"):
+        pages.append(answered(mine, pages[-1], answer))
+    back = undone(mine, pages[-1])
+    assert ticket_in(back.text) == ticket_in(pages[1].text)
+    back = undone(mine, mine.get("/a/main"))
+    assert ticket_in(back.text) == ticket_in(pages[0].text)
+    assert served.votes() == 0
+    assert 'id="undo" form="undo-form" aria-keyshortcuts="U" hidden>' in back.text
+
+
+def test_a_vote_that_is_too_old_stays_and_the_page_says_so(served, monkeypatch):
+    mine = served.voter()
+    first = mine.get("/a/main")
+    page = answered(mine, first)
+    monkeypatch.setattr(desk, "UNDO_SECONDS", -1)
+    assert said(undone(mine, page)) == "That answer can no longer be taken back."
+    assert 'aria-keyshortcuts="U" hidden>' in mine.get("/a/main").text
     assert served.votes() == 1
 
 

@@ -7,7 +7,7 @@ from urllib.parse import quote, urlencode
 from markupsafe import Markup
 from starlette.responses import RedirectResponse, Response
 
-from duelling.errors import Conflict, InputError, UnknownName
+from duelling.errors import Conflict, UnknownName
 from duelling.serve.api.call import Call, cookie_name, form_of
 from duelling.serve.api.tickets import LATE, check_turn, settled, shown
 from duelling.serve.content.markdown import render
@@ -18,7 +18,7 @@ from duelling.serve.pages.render import YEAR, html, message, words
 from duelling.serve.refusals import Refused
 from duelling.serve.room import Room
 
-SAID = ("saved", "undone", "stands", "late", "uncounted", "lost")
+SAID = ("saved", "undone", "kept", "stands", "late", "uncounted", "lost")
 ANSWERS = ("left", "right", "tie", "bad", "skip")
 LONGEST_ID = 100
 USUAL = "main"  # the name of an arena that nobody has named
@@ -60,9 +60,9 @@ async def vote_page(call: Call) -> Response:
         call.slow_down(call.voter)
     except Refused as why:
         return _pause(call, page, "pause.fast", int(why.headers["Retry-After"]))
-    again, last = (request.query_params.get(name, "")[:LONGEST_ID] or None for name in ("again", "last"))
+    again = request.query_params.get("again", "")[:LONGEST_ID] or None
     try:
-        ((what, tray),) = await call.room.do(Visit(call.voter, again, last))
+        ((what, tray),) = await call.room.do(Visit(call.voter, again))
     except Conflict as error:
         return message(request, "wrong", status=409, page=page, body=str(error))
     if tray is not None:
@@ -94,16 +94,17 @@ def _pause(call: Call, page: Page, key: str, seconds: int) -> Response:
 
 
 def _ask(call: Call, page: Page, tray: Tray) -> Response:
-    said, again = (call.request.query_params.get(name, "") for name in ("said", "again"))
+    said, again, last = (call.request.query_params.get(name, "") for name in ("said", "again", "last"))
     ticket = shown(call.room, page, tray.tickets[0])
+    holds = {"saved": last in tray.back, "undone": again == ticket["id"]}  # an address may say anything
     values = {
         **_titles(call, page),
         "api": f"/api/v1/arenas/{quote(call.room.name, safe='')}",
         "ticket": ticket,
         "votes": tray.votes,
         "most": tray.most,
-        "last": tray.last,
-        "said": said if said in SAID and {"saved": tray.last, "undone": again == ticket["id"]}.get(said, True) else "",
+        "back": tray.back,
+        "said": said if said in SAID and holds.get(said, True) else "",
     }
     return html(call.request, "vote.html", values, page=page)
 
@@ -116,7 +117,7 @@ async def _nothing(call: Call, page: Page, what: str, tray: Tray | None) -> Resp
     status = 403 if what == "barred" else 200
     return message(
         call.request, what, status=status, page=page, body=body, link=link,
-        last=tray.last if tray else None, page_url=page_url(call.room),
+        last=tray.back[0] if tray and tray.back else None, page_url=page_url(call.room),
     )  # fmt: skip
 
 
@@ -177,6 +178,8 @@ async def send_undo(call: Call) -> Response:
     ticket = (await form_of(call.request)).get("ticket", "")[:LONGEST_ID]
     try:
         await call.room.do(TakeBack(ticket, call.voter))
-    except InputError as error:
+    except Conflict:  # it is too old, or was another's
+        return see_other(page_url(call.room), said="kept")
+    except UnknownName as error:
         return message(call.request, "wrong", status=409, page=await call.room.page(), body=str(error))
     return see_other(page_url(call.room), again=ticket, said="undone")

@@ -16,7 +16,7 @@ const REFUSED = { 404: "lost", 409: "stands", 410: "late" }; // what the next pa
 
 let ticket = JSON.parse(arena.dataset.ticket);
 let before = null; // the ticket that was answered last, to show it again after an undo
-let last = arena.dataset.last || null;
+let back = JSON.parse(arena.dataset.back); // the tickets whose votes can be taken back, the last one first
 let votes = Number(arena.dataset.votes);
 let shownAt = performance.now();
 let busy = false;
@@ -143,15 +143,14 @@ async function send(vote) {
   }
   const skipped = vote.answer === "skip";
   votes = told.votes ?? votes;
-  before = skipped || ticket.id !== vote.ticket ? null : ticket;
-  last = skipped || !told.counted ? null : vote.ticket;
+  if (ticket.id === vote.ticket && !skipped) before = ticket;
+  if (told.counted) back = [vote.ticket, ...back.filter((id) => id !== vote.ticket)];
   if (!told.next) {
-    location.replace(last ? `${page}?last=${last}` : page);
+    location.replace(page);
     return;
   }
   await show(told.next);
-  document.querySelector("#undo-form input").value = last ?? "";
-  undo.hidden = !last;
+  undo.hidden = !back.length;
   counted();
   if (!told.counted && !skipped) say(texts.uncounted);
   else if (told.left_name) say(fill(texts.revealed, { left: told.left_name, right: told.right_name }), "saved");
@@ -161,17 +160,18 @@ async function send(vote) {
 
 async function takeBack() {
   setBusy(true);
+  const [last, ...earlier] = back;
   const answer = await insist("DELETE", `${api}/tickets/${last}/vote`);
   const again = before?.id === last ? before : answer.ok ? await fetchTicket(last) : null;
   if (!answer.ok || !again) {
-    location.replace(page);
+    location.replace(answer.ok ? page : `${page}?said=kept`);
     return;
   }
   keep(null);
-  last = before = null;
+  back = earlier;
   votes = Math.max(0, votes - 1);
   await show(again);
-  undo.hidden = true;
+  undo.hidden = !back.length;
   counted();
   say(texts.undone);
   setBusy(false);
@@ -194,7 +194,7 @@ form.addEventListener("submit", (event) => {
 
 document.getElementById("undo-form").addEventListener("submit", (event) => {
   event.preventDefault();
-  if (!busy && last) takeBack();
+  if (!busy && back.length) takeBack();
 });
 
 const useKeys = document.getElementById("use-keys");
@@ -217,7 +217,7 @@ document.addEventListener("keydown", (event) => {
   if (!useKeys.checked || typing || event.repeat || event.ctrlKey || event.metaKey || event.altKey) return;
   const key = event.key.length === 1 ? event.key.toLowerCase() : event.key;
   const scrolls = document.documentElement.scrollHeight > window.innerHeight + 1;
-  if (key === "u" && last && !busy) takeBack();
+  if (key === "u" && back.length && !busy) takeBack();
   else if (key === "ArrowDown" && !scrolls) choose("tie"); // on a long page this key is for reading
   else if (KEYS[key]) choose(KEYS[key]);
   else return;
