@@ -10,9 +10,11 @@ from duelling.errors import Conflict, UnknownName
 from duelling.live.decisions.ask import Ask
 from duelling.live.decisions.tell import Tell
 from duelling.live.decisions.undo import Undo
+from duelling.live.people import Voter
 from duelling.live.questions import COUNTED
 from duelling.live.state import State
 from duelling.live.tickets import Offer, Receipt, Ticket, number_of
+from duelling.serve.pairs import has_seen_all
 
 UNDO_SECONDS = 600  # for which a voter may take his vote back
 UNDO_VOTES = 5  # of his last ones
@@ -118,7 +120,12 @@ class Visit(NamedTuple):
             return "ask", Tray(tickets, "", len(voter.answered), settings.most_per_voter, settings.page, False, back)
         tray = yield from Serve(1, self.voter).decide(state, now)
         done = tray.most is not None and tray.votes >= tray.most
-        return ("ask" if tray.tickets else "thanks" if done else "nothing"), tray._replace(back=back)
+        return ("ask" if tray.tickets else "thanks" if done else _nothing(state, voter)), tray._replace(back=back)
+
+
+def _nothing(state: State, voter: Voter | None) -> str:
+    """Why a voter is asked nothing: he has seen all pairs, or those that wait are for others."""
+    return "finished" if voter is not None and has_seen_all(state, voter) else "nothing"
 
 
 def _found(state: State, ticket: str | None) -> Offer | None:

@@ -85,3 +85,18 @@ def test_invitations_have_the_public_address(make):
     page = served.organiser().get("/admin/main", headers={"Host": "127.0.0.1"}).text
     assert ">http://vote.example/a/main</a>" in page
     assert "Only this machine reaches this address" not in page
+
+
+def test_who_has_seen_every_pair_is_counted_with_what_to_do(make):
+    served = make(["a", "b"], repeats=1)
+    mine = served.organiser()
+    assert "seen every pair" not in mine.get("/admin/main").text
+    served.vote()
+    page = mine.get("/admin/main").text
+    assert "1 voter has seen every pair and is asked nothing more: invite others, or set" in page
+    assert "“Votes of one voter on one pair” to 2 in the" in page
+    assert "<label>Votes of one voter on one pair <input" in page  # as the setting is called
+    served.vote(voter="bob")
+    assert "2 voters have seen every pair and are asked nothing more" in mine.get("/admin/main").text
+    served.admin.patch(API, json={"open": False})
+    assert "seen every pair" not in mine.get("/admin/main").text

@@ -221,9 +221,16 @@ def test_nothing_more(make):
     served = make(["a", "b"], repeats=1)
     mine = served.voter()
     page = answered(mine, mine.get("/a/main"))
-    assert "Nothing more to ask right now" in page.text
+    assert "You have seen every pair" in page.text
     ticket = ticket_in(page.text)  # it can still be taken back
     assert ticket_in(mine.post("/a/main/undo", data={"ticket": ticket}).text) == ticket
+
+
+def test_who_may_answer_nothing_has_not_seen_every_pair(make):
+    served = make(["a", "b"], repeats=1)
+    link = served.admin.post(f"{API}/voters", json={"name": "ann", "owns": ["a"]}).json()["link"]
+    page = served.visitor().get(link.removeprefix("http://testserver")).text
+    assert "Nothing more to ask right now" in page
 
 
 def test_too_fast_and_not_his_turn(make):

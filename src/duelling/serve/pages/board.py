@@ -21,6 +21,7 @@ from duelling.serve.pages.numbers import described, look, told
 from duelling.serve.pages.public import rows
 from duelling.serve.pages.render import html, rendered, words
 from duelling.serve.pages.voting import page_url
+from duelling.serve.pairs import finished
 from duelling.serve.reach import host_of, only_here
 from duelling.serve.room import Room
 
@@ -34,10 +35,11 @@ def board_url(room: Room) -> str:
 
 def gather(room: Room) -> dict[str, Any]:
     """Return what the parts show. It takes a while: call it in a thread."""
-    numbers, seen = room.arena.look(lambda state: (look(state), see(state)))
+    numbers, seen, out = room.arena.look(lambda state: (look(state), see(state), finished(state)))
     found, votes = standings(seen), room.told()
     return {
         "numbers": numbers,
+        "finished": out,
         "standings": found,
         "verdict": judge(seen, found),
         "rows": rows(found),
