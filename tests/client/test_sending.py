@@ -1,13 +1,17 @@
 """A server that is away costs time, not votes."""
 
+import re
+import socket
 import threading
+import time
 from http.server import BaseHTTPRequestHandler, HTTPServer
 
+import httpx
 import pytest
 
 from duelling.client import Arena, sending
 from duelling.client.sending import Sender
-from duelling.errors import Conflict, Unavailable, WrongValue
+from duelling.errors import Conflict, Unavailable, UnknownName, WrongValue
 
 pytestmark = pytest.mark.plain
 
@@ -75,6 +79,47 @@ def test_patience_ends(scripted):
 def test_nobody_is_there():
     with pytest.raises(Unavailable, match=r"the server at http://127\.0\.0\.1:9.* does not answer"):
         Arena("http://127.0.0.1:9", token="t", patience=0.0).ask()
+
+
+def closed_port() -> int:
+    """A port on which nobody listens."""
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        return taken.getsockname()[1]
+
+
+def test_a_wrong_port_is_told_soon():
+    url, began = f"http://127.0.0.1:{closed_port()}", time.monotonic()
+    with pytest.raises(Unavailable) as told:
+        Arena(url, token="t").ask()
+    assert time.monotonic() - began < 2 * sending.STRANGER
+    assert re.fullmatch(
+        rf"the server at {url}/\S+ does not answer: .*refused; start it with duelling serve, .*", str(told.value)
+    )
+
+
+def test_who_has_answered_is_waited_for(scripted, monkeypatch):
+    """The server that is met goes away, for longer than a stranger would be waited for."""
+    monkeypatch.setattr(sending, "STRANGER", 0.0)
+    url, answers, _ = scripted
+    answers += [(201, TICKET, {}), (201, TICKET, {})]
+    with Arena(url, token="t") as arena:
+        arena.ask()
+        sender, real, tries = arena._sender, arena._sender._http.request, []
+
+        def away(*arguments, **named):
+            tries.append(arguments)
+            if len(tries) < 4:
+                raise httpx.ConnectError("Connection refused")
+            return real(*arguments, **named)
+
+        monkeypatch.setattr(sender._http, "request", away)
+        assert arena.ask().id == "7.abc"
+    assert len(tries) == 4
+
+
+def test_the_address_of_a_page_is_told(server):
+    with pytest.raises(UnknownName, match=r"status 404: url must be the address of the server alone, .* /a/main"):
+        Arena(f"{server.url}/a/main", token="t").ask()
 
 
 def test_an_answer_of_a_proxy_is_told_by_its_status(scripted):

@@ -14,6 +14,8 @@ CAUSES: dict[int, type[InputError]] = {404: UnknownName, 409: Conflict, 410: Con
 PASSING = (408, 429, 502, 503, 504)  # statuses after which to ask again
 WAIT = 30.0  # seconds for an answer
 FIRST_PAUSE, LONGEST_PAUSE = 0.2, 5.0  # seconds between two tries
+STRANGER = 3.0  # seconds for which an address is tried where nobody has listened so far: it may be wrong
+WRONG_PLACE = "url must be the address of the server alone, without the path of a page such as /a/main"
 
 
 class Sender:
@@ -21,6 +23,7 @@ class Sender:
 
     def __init__(self, base: str, token: str, patience: float) -> None:
         self._base, self._patience = base, patience
+        self._met = False  # whether a server has ever answered
         try:
             httpx.URL(base)
             self._http = httpx.Client(headers={"Authorization": f"Bearer {token}"}, timeout=WAIT)
@@ -41,13 +44,18 @@ class Sender:
         """
         if method == "POST":
             headers = {"Idempotency-Key": secrets.token_hex(16), **(headers or {})}
-        end, pause = time.monotonic() + self._patience, FIRST_PAUSE
+        began, pause = time.monotonic(), FIRST_PAUSE
+        end = began + self._patience
         while True:
             try:
                 answer = self._http.request(method, self._base + path, json=body, headers=headers, timeout=wait)
             except (httpx.HTTPError, httpx.InvalidURL) as error:
                 why, rest = f"the server at {self._base} does not answer: {error}", pause
+                if isinstance(error, httpx.ConnectError) and not self._met:
+                    why += "; start it with duelling serve, or give the address that it prints"
+                    end = min(end, began + STRANGER)
             else:
+                self._met = True
                 if answer.status_code < 400:
                     return answer
                 told = _told(answer)
@@ -81,7 +89,8 @@ def _told(answer: httpx.Response) -> dict[str, str]:
         told = answer.json()
         return {"error": str(told["error"]), "code": str(told["code"])}
     except (ValueError, KeyError, TypeError):
-        return {"error": f"the server answered with status {answer.status_code}", "code": ""}
+        what = f": {WRONG_PLACE}" if answer.status_code == 404 else ""
+        return {"error": f"the server answered with status {answer.status_code}{what}", "code": ""}
 
 
 def _error(status: int, told: Mapping[str, str]) -> InputError:
