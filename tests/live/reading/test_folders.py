@@ -53,7 +53,7 @@ def test_what_is_too_large_is_refused(folder, monkeypatch):
     (folder / "d.txt").write_text("x" * (2**20 + 1))
     with pytest.raises(du.WrongValue, match=r"d\.txt' must have at most 1 MB, got more"):
         read_items(str(folder))
-    monkeypatch.setattr(folders, "MOST_PICTURE", 2**20)
+    monkeypatch.setattr(folders, "LARGEST_PICTURE", 2**20)
     (folder / "d.txt").unlink()
     (folder / "e.png").write_bytes(PNG + bytes(2**20))
     with pytest.raises(du.DamagedFile, match=r"e\.png' must have at most 1 MB, got more"):

@@ -110,6 +110,10 @@ def test_an_organiser_at_work(arena, visit, server):
     page.set_input_files("#items input[type=file]", {"name": "x.png", "mimeType": "image/png", "buffer": b"<svg/>"})
     page.click("#items button.main")
     expect(page.locator("#add-trouble")).to_contain_text("a picture must be PNG")
+    large = {"name": "x.png", "mimeType": "image/png", "buffer": png() + bytes(9 * 2**20)}
+    page.set_input_files("#items input[type=file]", large)
+    page.click("#items button.main")
+    expect(page.locator("#add-trouble")).to_have_text("a picture must have at most 8 MB, got 9.0 MB")
     mine.forgive("422")  # the browser notes the refusal
     page.fill("#settings input[name=title]", "Another title")
     page.click("#settings form:first-of-type button.main")

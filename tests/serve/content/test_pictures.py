@@ -1,7 +1,9 @@
 """Only the picture is served: what a file says about itself is gone, and what is seen stays to the pixel."""
 
+import base64
 import contextlib
 import io
+import struct
 
 import pytest
 from hypothesis import given
@@ -11,6 +13,7 @@ from PIL import Image, PngImagePlugin
 from duelling.errors import WrongValue
 from duelling.live.reading.pictures import picture_type
 from duelling.serve.content.pictures import picture
+from tests.helpers.serving import API
 
 pytestmark = pytest.mark.plain
 
@@ -108,11 +111,21 @@ def test_a_picture_that_is_cut_is_refused_at_every_length(mime):
 
 
 @pytest.mark.parametrize(
-    "data", [b"", b"<svg xmlns='http://www.w3.org/2000/svg'/>", b"<html>", b"BM" + b"\0" * 99, b"%PDF-1.7", b"II*\0"]
+    "data", [b"<svg xmlns='http://www.w3.org/2000/svg'/>", b"<html>", b"BM" + b"\0" * 99, b"%PDF-1.7", b"II*\0"]
 )
 def test_what_is_no_picture_is_refused_whatever_its_name(data):
     with pytest.raises(WrongValue, match=r"^a picture must be PNG, JPEG, WebP, GIF or AVIF, got something else$"):
         picture(data)
+
+
+def test_a_picture_of_too_many_pixels_does_not_come_in_but_what_is_stored_is_shown(served):
+    data = bytearray(written(drawn(), "PNG"))
+    data[16:24] = struct.pack(">II", 20_000, 20_000)
+    body = {"name": "huge", "kind": "image", "content": base64.b64encode(data).decode()}
+    refused = served.admin.post(f"{API}/items", json=body)
+    assert refused.status_code == 422
+    assert refused.json()["error"].startswith("a picture must have at most 50 million pixels, got 20000 x 20000")
+    assert picture(bytes(data)).mime == "image/png"  # a journal of before may hold one
 
 
 @given(st.sampled_from(sorted(TELLING)), st.data())

@@ -7,7 +7,7 @@ from pathlib import Path
 from duelling import files
 from duelling.errors import Doubt, WrongValue, quoted, unreadable
 from duelling.live.journal.events import Media
-from duelling.live.reading.pictures import picture_type
+from duelling.live.reading.pictures import LARGEST_PICTURE, picture_type
 
 PICTURES = (".png", ".jpg", ".jpeg", ".webp", ".gif", ".avif")
 KINDS: dict[str, Media] = {
@@ -16,7 +16,7 @@ KINDS: dict[str, Media] = {
     ".md": "markdown",
     ".markdown": "markdown",
 }
-MOST_PICTURE, MOST_TEXT = 16 * 2**20, 2**20  # bytes
+MOST_TEXT = 2**20  # bytes
 
 
 def read_folder(folder: Path) -> Iterator[tuple[str, str | bytes, Media]]:
@@ -38,7 +38,7 @@ def read_folder(folder: Path) -> Iterator[tuple[str, str | bytes, Media]]:
 
 def picture(path: Path) -> bytes:
     """The bytes of a picture."""
-    data = files.read(path, MOST_PICTURE)
+    data = files.read(path, LARGEST_PICTURE)
     try:
         picture_type(data)
     except WrongValue as error:

@@ -9,7 +9,7 @@ from collections.abc import Callable
 from typing import NamedTuple
 
 from duelling.errors import WrongValue
-from duelling.live.reading.pictures import PNG, picture_type
+from duelling.live.reading.pictures import PNG, kind_of
 from duelling.serve.content.avif import bare_avif
 from duelling.serve.content.jpeg import bare_jpeg
 
@@ -36,7 +36,7 @@ def picture(data: bytes) -> Picture:
         ...
     duelling.errors.WrongValue: a picture must be PNG, JPEG, WebP, GIF or AVIF, got something else
     """
-    mime = picture_type(data)
+    mime = kind_of(data)
     try:
         return Picture(mime, BARE[mime](data))
     except (IndexError, struct.error):

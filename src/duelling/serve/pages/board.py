@@ -6,6 +6,7 @@ from typing import Any
 from starlette.responses import HTMLResponse, Response
 
 from duelling.live.judgement import judge
+from duelling.live.reading.pictures import LARGEST_PICTURE
 from duelling.live.settings import GOALS
 from duelling.live.standings import see, standings
 from duelling.serve.api.answers import tagged, unchanged
@@ -89,6 +90,7 @@ async def board(call: Call, news: dict[str, Any] | None = None) -> Response:
         "alone": only_here(host_of(base)),
         "api": f"/api/v1/arenas{page_url(call.room)[2:]}",
         "exports": list(EXPORTS),
+        "largest": LARGEST_PICTURE,
         "goals": [goal for goal in GOALS if goal != "learner"],
         "all_languages": list(languages().values()),
         "news": {"links": [], **(news or {})},

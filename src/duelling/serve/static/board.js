@@ -56,11 +56,17 @@ form.addEventListener("submit", async (event) => {
   const file = form.elements.picture.files[0];
   if (!file) return; // a text goes by the form itself
   event.preventDefault();
+  const trouble = document.getElementById("add-trouble");
+  const MB = 2 ** 20;
+  const largest = Number(form.dataset.largest);
+  if (file.size > largest) {
+    trouble.textContent = `a picture must have at most ${largest / MB} MB, got ${(file.size / MB).toFixed(1)} MB`;
+    return;
+  }
   const bytes = new Uint8Array(await file.arrayBuffer());
   let letters = "";
   for (let at = 0; at < bytes.length; at += 8192) letters += String.fromCharCode(...bytes.subarray(at, at + 8192));
   const item = { name: form.elements.name.value, kind: "image", content: btoa(letters) };
-  const trouble = document.getElementById("add-trouble");
   try {
     const answer = await fetch(`${form.dataset.api}/items`, {
       method: "POST",
