@@ -60,9 +60,17 @@ def test_what_is_too_large_is_refused(folder, monkeypatch):
         read_items(str(folder))
 
 
+@pytest.mark.parametrize("text", ["", "\n\n", " \t\r\n"])
+@pytest.mark.parametrize("name", ["d.txt", "d.md"])
+def test_a_text_of_which_nothing_is_seen_is_refused(folder, name, text):
+    (folder / name).write_text(text)
+    with pytest.raises(du.WrongValue, match=rf"{name}' must hold a text, got an empty file"):
+        read_items(str(folder))
+
+
 def test_an_empty_folder_and_one_that_cannot_be_read(tmp_path):
     (tmp_path / "empty").mkdir()
-    with pytest.raises(du.WrongValue, match="must name the items, got none"):
+    with pytest.raises(du.WrongValue, match=r"folder '.*empty' must hold pictures or texts, got none"):
         read_items(str(tmp_path / "empty"))
     (tmp_path / "pipe.txt").mkdir()
     os.mkfifo(tmp_path / "empty" / "x.txt")

@@ -99,3 +99,9 @@ def test_a_path_that_leads_nowhere_is_no_name(here, source):
 def test_nothing_at_all(here):
     with pytest.raises(du.WrongValue, match="items must name the items, got none"):
         read_items(",")
+
+
+@pytest.mark.parametrize("content", ["", " \n"])
+def test_a_content_that_nobody_can_see_is_refused(tmp_path, content):
+    with pytest.raises(du.WrongValue, match=r"items: the content of 'a' must be a text that can be seen, got '"):
+        du.Arena(tmp_path / "a.db", [("a", content), "b"])

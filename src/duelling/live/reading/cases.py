@@ -31,7 +31,7 @@ def read_cases(path: str | Path, items: Sequence[str], media: Media = "text") ->
     from duelling.live.reading.tables import rows_of  # brings all that reads votes
     from duelling.votes.reading.columns import MEANINGS
 
-    rows = rows_of(where)
+    rows = rows_of(where, "case")
     texts = rows.find({"case": MEANINGS["case"]}, needed=("case",))["case"]
     headings = [heading.strip() for heading in rows.table.headings]
     columns = {heading: place for place, heading in enumerate(headings) if heading in items}

@@ -47,8 +47,10 @@ def picture(path: Path) -> bytes:
 
 
 def text(path: Path) -> str:
-    """The text of a file, without the empty lines at its end."""
+    """The text of a file, without the empty lines at its end; raise WrongValue where nothing would be seen."""
     found = files.read_text(path).rstrip("\n")
+    if not found.strip():
+        raise WrongValue(f"{str(path)!r} must hold a text, got an empty file")
     if len(found.encode()) > MOST_TEXT:
         raise WrongValue(f"{str(path)!r} must have at most {MOST_TEXT // 2**20} MB, got more")
     return found

@@ -40,11 +40,14 @@ def read_items(source: str) -> list[Item]:
         return named_items([name for name in map(str.strip, source.split(",")) if name], "items")
     path = Path(source)
     if path.is_dir():
-        return checked([Item(*each) for each in read_folder(path)], str(path))
+        found = [Item(*each) for each in read_folder(path)]
+        if not found:
+            raise WrongValue(f"folder {quoted(str(path))} must hold pictures or texts, got none")
+        return checked(found, str(path))
     if path.suffix.lower() in TABLES:
         from duelling.live.reading.tables import rows_of  # brings all that reads votes
 
-        return checked(list(_in_table(rows_of(path), path.parent)), str(path))
+        return checked(list(_in_table(rows_of(path, "name"), path.parent)), str(path))
     return named_items([line.strip() for line in files.read_text(path).split("\n") if line.strip()], str(path))
 
 
@@ -62,6 +65,9 @@ def checked(items: Sequence[Item], label: str) -> list[Item]:
         if not isinstance(item.name, str) or CONTROL.search(item.name) or not item.name.strip():
             rule = "one line that can be seen, without control characters"
             raise WrongValue(f"{label}: the name of an item must be {rule}, got {quoted(item.name)}")
+        if isinstance(item.content, str) and not item.content.strip():
+            rule, got = "a text that can be seen", quoted(item.content)
+            raise WrongValue(f"{label}: the content of {quoted(item.name)} must be {rule}, got {got}")
         looks = unicodedata.normalize("NFC", item.name)
         if looks in seen:
             raise WrongValue(f"{label} must have different names, got {quoted(item.name)} twice")

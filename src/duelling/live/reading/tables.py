@@ -4,13 +4,15 @@ from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from duelling import files
 from duelling.errors import WrongValue, quoted
 from duelling.votes.reading.columns import plain
-from duelling.votes.reading.read import table_of
+from duelling.votes.reading.read import LARGEST, table_of
 from duelling.votes.reading.table import Table
 from duelling.votes.reading.values import Column, names
 
 Texts = list[str | None]
+NOTHING = (b"", b"[]")  # contents of files that hold no row
 
 
 class Rows(NamedTuple):
@@ -54,6 +56,8 @@ class Rows(NamedTuple):
         return [raw if isinstance(raw, str) and text else text for raw, text in pairs]
 
 
-def rows_of(path: str | Path) -> Rows:
-    """The rows of a file."""
+def rows_of(path: str | Path, heading: str) -> Rows:
+    """The rows of a file; ``heading`` is that of the column which it must have, for the message about an empty one."""
+    if files.read(path, LARGEST).strip() in NOTHING:
+        raise WrongValue(f"{path} must have a column {heading}, got an empty file")
     return Rows(table_of(path))
