@@ -7,6 +7,7 @@ import argparse
 import json
 import math
 import random
+import signal
 import subprocess
 import sys
 import tempfile
@@ -71,28 +72,36 @@ class Crowd:
 
 
 def main() -> None:
-    """Draw the mascots, start the service, let readers vote."""
+    """Make a folder for the demo, which goes with it."""
     options = argparse.ArgumentParser(description=__doc__)
     options.add_argument("--port", default="8000", help="0 takes a free one")
     options.add_argument("--votes", type=int, default=0, help="end after so many; 0: at Ctrl-C")
     options.add_argument("--no-browser", action="store_true")
     given = options.parse_args()
-    with tempfile.TemporaryDirectory(prefix="duelling-demo-") as room:
-        mascots.write(Path(room) / "mascots")
-        words = ["--title", "A mascot for the library", "--question", "Which mascot do you prefer?"]
-        command = [sys.executable, "-m", "duelling", "serve", f"{room}/demo.db", "--items", f"{room}/mascots"]
-        service = subprocess.Popen(
-            [*command, *words, "--port", given.port, "--per-address", "0", "--log", "error", "--json"],
-            stdout=subprocess.PIPE,
-            text=True,
-        )
-        try:
-            watch(service, given)
-        except KeyboardInterrupt:
-            print("\nThe demo has ended; nothing of it is left.")
-        finally:
-            service.terminate()
-            service.wait()
+    for ends in (signal.SIGTERM, signal.SIGHUP):  # whoever ends it otherwise than by Ctrl-C
+        signal.signal(ends, signal.default_int_handler)
+    try:
+        with tempfile.TemporaryDirectory(prefix="duelling-demo-") as room:
+            play(Path(room), given)
+    except KeyboardInterrupt:
+        print("\nThe demo has ended; nothing of it is left.")
+
+
+def play(room: Path, given: argparse.Namespace) -> None:
+    """Draw the mascots into a folder, and serve them until the end."""
+    mascots.write(room / "mascots")
+    words = ["--title", "A mascot for the library", "--question", "Which mascot do you prefer?"]
+    command = [sys.executable, "-m", "duelling", "serve", f"{room}/demo.db", "--items", f"{room}/mascots"]
+    service = subprocess.Popen(
+        [*command, *words, "--port", given.port, "--per-address", "0", "--log", "error", "--json"],
+        stdout=subprocess.PIPE,
+        text=True,
+    )
+    try:
+        watch(service, given)
+    finally:
+        service.terminate()
+        service.wait()
 
 
 def watch(service: subprocess.Popen[str], given: argparse.Namespace) -> None:
@@ -108,7 +117,7 @@ def watch(service: subprocess.Popen[str], given: argparse.Namespace) -> None:
     board = f"{links['admin']}#{links['token']}"
     print(f"Vote yourself   {links['vote']}")
     print(f"Dashboard       {board}")
-    print("Twelve simulated readers vote at a time. Ctrl-C ends it.")
+    print("Twelve simulated readers vote at a time. Ctrl-C ends it.", flush=True)
     crowd = Crowd(links["vote"].partition("/a/")[0], links["token"], given.votes)
     threads = [threading.Thread(target=crowd.reader, args=(seed,), daemon=True) for seed in range(READERS)]
     for thread in threads:

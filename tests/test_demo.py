@@ -1,9 +1,11 @@
 """make demo: from a clone to a vote that decides, in one command."""
 
+import signal
 import subprocess
 import sys
 from pathlib import Path
 
+import httpx
 import pytest
 
 pytestmark = pytest.mark.plain
@@ -11,19 +13,37 @@ pytestmark = pytest.mark.plain
 DEMO = Path(__file__).parent.parent / "examples" / "demo.py"
 
 
+def environment(folder):
+    return {"TMPDIR": str(folder), "NUMBA_DISABLE_JIT": "1", "PATH": ""}
+
+
 @pytest.mark.slow
 def test_readers_vote_and_the_demo_cleans_up(tmp_path):
-    environment = {"TMPDIR": str(tmp_path), "NUMBA_DISABLE_JIT": "1", "PATH": ""}
     done = subprocess.run(
         [sys.executable, DEMO, "--port", "0", "--votes", "60", "--no-browser"],
         capture_output=True,
         text=True,
         timeout=300,
-        env=environment,
+        env=environment(tmp_path),
     )
     assert (done.returncode, done.stderr) == (0, "")
     lines = done.stdout.splitlines()
     assert lines[0].startswith("Vote yourself   http://127.0.0.1:")
     assert "/admin#" in lines[1]
     assert "not yet: " in lines[-1] or "best" in lines[-1]
+    assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("ends", [signal.SIGTERM, signal.SIGHUP, signal.SIGINT])
+def test_a_signal_ends_the_demo_its_server_and_its_folder(tmp_path, ends):
+    command = [sys.executable, DEMO, "--port", "0", "--no-browser"]
+    demo = subprocess.Popen(command, stdout=subprocess.PIPE, text=True, env=environment(tmp_path))
+    url = demo.stdout.readline().split()[-1]
+    assert httpx.get(url).status_code == 200
+    demo.send_signal(ends)
+    assert demo.communicate(timeout=120)[0].endswith("The demo has ended; nothing of it is left.\n")
+    assert demo.returncode == 0
+    with pytest.raises(httpx.ConnectError):
+        httpx.get(url)
     assert list(tmp_path.iterdir()) == []
