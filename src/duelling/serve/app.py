@@ -1,6 +1,7 @@
 """The application: the interface and the pages over one service."""
 
 from collections.abc import Awaitable, Callable
+from urllib.parse import quote
 
 from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
@@ -13,7 +14,7 @@ from duelling.errors import InputError
 from duelling.serve.api.answers import failed
 from duelling.serve.api.call import as_voter, identify
 from duelling.serve.api.dispatch import Interface
-from duelling.serve.pages.render import message, static
+from duelling.serve.pages.render import message, static, words
 from duelling.serve.pages.table import PAGES, Show
 from duelling.serve.pages.voting import see_other
 from duelling.serve.refusals import Refused, refused, wrong_method
@@ -77,6 +78,8 @@ def _said(request: Request, why: Refused) -> Response:
     """Return a refusal as a page."""
     key = KEYS.get(why.status, "wrong")
     body = why.line if key == "wrong" else None
-    made = message(request, key, status=why.status, body=body, again_in=LATER if why.status == 503 else 0)
+    arena = request.path_params.get("arena") if key == "wrong" and request.scope["path"].startswith("/admin/") else None
+    link = (f"/admin/{quote(arena, safe='')}", words(request)("back")) if arena else None
+    made = message(request, key, status=why.status, body=body, again_in=LATER if why.status == 503 else 0, link=link)
     made.headers.update({name: value for name, value in why.headers.items() if name != "Retry-After"})
     return made

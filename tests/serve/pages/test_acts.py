@@ -1,5 +1,7 @@
 """What an organiser does by forms has the effect that it says."""
 
+from html import escape
+
 import pytest
 
 from tests.helpers.serving import API, ITEMS
@@ -39,6 +41,27 @@ def test_items(served, act):
     assert served.admin.get(f"{API}/items?name=lynx").json()["items"][0]["active"] is True
     act("add", 409, name="lynx", content="another")
     act("add", 422, name="")
+
+
+@pytest.mark.parametrize(
+    ("status", "fields", "words"),
+    [
+        (409, {"name": "fox", "content": "another <b>fox</b>", "kind": "markdown"}, "was here with another content"),
+        (422, {"name": " ", "content": "x", "kind": "text"}, "the name of an item must be"),
+    ],
+)
+def test_an_item_that_is_refused_is_told_so_beside_the_form(act, status, fields, words):
+    page = act("add", status, **fields).text
+    form = page.partition('id="add-item"')[2].partition("</form>")[0]
+    assert words in form.partition('id="add-trouble">')[2]
+    assert f'value="{fields["name"]}" autofocus' in form  # nothing has to be written again
+    assert escape(fields["content"]) in form
+    assert ('value="markdown" selected' in form) is (fields["kind"] == "markdown")
+    assert "<details open><summary>Add an item" in page
+
+
+def test_every_other_refusal_leads_back(act):
+    assert '<a class="button" href="/admin/main">Back</a>' in act("invite", 422, names=" ").text
 
 
 def test_the_dashboard_keeps_items_to_show(act):

@@ -6,7 +6,7 @@ from typing import Any
 from starlette.concurrency import run_in_threadpool
 from starlette.responses import Response
 
-from duelling.errors import WrongValue, plain_text
+from duelling.errors import InputError, WrongValue, plain_text
 from duelling.live.decisions.manage import Bar, Open, Retire
 from duelling.live.decisions.undo import Restore, Void
 from duelling.live.journal.events import Media
@@ -15,6 +15,7 @@ from duelling.serve.api.people import invitation
 from duelling.serve.page import Page, page_of
 from duelling.serve.pages.board import board, board_url
 from duelling.serve.pages.voting import see_other
+from duelling.serve.refusals import refused
 
 MOST_NAMES = 500
 CHECKS = ("reveal", "tie", "bad", "skip")
@@ -83,11 +84,15 @@ def _real(name: str, text: str) -> float:
 
 
 async def add_item(call: Call) -> Response:
-    """Let an item compete whose content is a text."""
+    """Let an item compete whose content is a text; what is wrong with it is said where it was written."""
     given = await form_of(call.request)
     kind: Media = "markdown" if given.get("kind") == "markdown" else "text"
     content = given.get("content", "").replace("\r\n", "\n") or None
-    await run_in_threadpool(lambda: call.room.arena.add(given.get("name", ""), content, kind if content else None))
+    try:
+        await run_in_threadpool(lambda: call.room.arena.add(given.get("name", ""), content, kind if content else None))
+    except InputError as error:
+        why = refused(error)
+        return await board(call, {"trouble": why.line, "item": given}, why.status)
     return _back(call, "items")
 
 

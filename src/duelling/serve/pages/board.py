@@ -75,8 +75,8 @@ def _events(room: Room, head: int) -> list[tuple[int, str, str, str]]:
     return found[::-1]
 
 
-async def board(call: Call, news: dict[str, Any] | None = None) -> Response:
-    """Show everything; ``news`` is shown once, such as a link that was just made."""
+async def board(call: Call, news: dict[str, Any] | None = None, status: int = 200) -> Response:
+    """Show everything; ``news`` is shown once, such as a link that was just made, or why an item was refused."""
     _, made = await values(call)
     page: Page = page_in(made["numbers"].page)
     base = call.service.options.public or str(call.request.base_url)
@@ -93,9 +93,9 @@ async def board(call: Call, news: dict[str, Any] | None = None) -> Response:
         "largest": LARGEST_PICTURE,
         "goals": [goal for goal in GOALS if goal != "learner"],
         "all_languages": list(languages().values()),
-        "news": {"links": [], **(news or {})},
+        "news": {"links": [], "trouble": "", "item": {}, **(news or {})},
     }
-    return html(call.request, "board.html", shown)
+    return html(call.request, "board.html", shown, status=status)
 
 
 async def live(call: Call) -> Response:
