@@ -159,6 +159,26 @@ def test_a_thumb_on_a_phone(arena, visit, votes):
     assert max(bottom) <= top  # both pictures are seen at once, above the answers
 
 
+@pytest.mark.parametrize("kind", ["text", "markdown"])
+def test_a_long_text_on_a_phone_leaves_the_other_side_to_be_seen(arena, visit, kind):
+    long = "\n\n".join(f"Paragraph {k} of a text that is longer than a phone." for k in range(40))
+    name = arena([{"name": n, "kind": kind, "content": f"{n}. {long}"} for n in ("one", "two", "three")])
+    page = visit(viewport=PHONE, has_touch=True, is_mobile=True).start(name)
+    for k in range(2):  # the second pair comes by the script
+        top = page.evaluate("document.querySelector('#answers').getBoundingClientRect().top")
+        boxes = [page.locator(f"#{side}").bounding_box() for side in ("left", "right")]
+        assert [box["y"] + box["height"] <= top for box in boxes] == [True, True]
+        assert abs(boxes[0]["height"] - boxes[1]["height"]) < 1  # the page must not lean
+        assert page.evaluate(
+            "document.querySelector('#right').scrollHeight > 3 * document.querySelector('#right').clientHeight"
+        )
+        page.evaluate("document.querySelector('#right').scrollTo(0, 1e6)")
+        assert page.get_attribute("#right", "tabindex") == "0"  # keys scroll it too
+        page.tap("button[value=left]")
+        count(page, k + 1)
+        assert page.evaluate("document.querySelector('#right').scrollTop") == 0
+
+
 def test_both_sides_are_loaded_before_either_is_seen(arena, visit):
     name = arena(PICTURES)
     mine = visit()

@@ -55,6 +55,8 @@ async function show(next) {
 function side(shown, name, few) {
   const box = document.getElementById(name).cloneNode(false);
   box.className = `content ${shown.kind}${few ? " words" : ""}`;
+  box.toggleAttribute("tabindex", false);
+  if (!shown.src && !few) box.tabIndex = 0; // on a phone it scrolls
   if (shown.src) {
     const picture = new Image();
     picture.alt = document.getElementById(`${name}-name`).querySelector(".badge").textContent;
@@ -216,7 +218,8 @@ document.addEventListener("keydown", (event) => {
   const typing = event.target instanceof Element && event.target.closest("input, textarea, select, summary, .content [tabindex]");
   if (!useKeys.checked || typing || event.repeat || event.ctrlKey || event.metaKey || event.altKey) return;
   const key = event.key.length === 1 ? event.key.toLowerCase() : event.key;
-  const scrolls = document.documentElement.scrollHeight > window.innerHeight + 1;
+  const page = document.documentElement;
+  const scrolls = [page, event.target].some((each) => each.scrollHeight > each.clientHeight + 1);
   if (key === "u" && back.length && !busy) takeBack();
   else if (key === "ArrowDown" && !scrolls) choose("tie"); // on a long page this key is for reading
   else if (KEYS[key]) choose(KEYS[key]);
