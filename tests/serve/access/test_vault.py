@@ -1,11 +1,12 @@
 """Tokens are known by their digests, links end when they are told to, and several processes see the same."""
 
+import secrets
 import threading
 
 import pytest
 
 from duelling.errors import Conflict, Unavailable, UnknownName
-from duelling.serve.access.vault import NOTE, Token, Vault
+from duelling.serve.access.vault import NOTE, Token, Vault, new_token
 from tests.helpers.notes import Clock, MemoryNotes
 
 pytestmark = pytest.mark.plain
@@ -103,3 +104,9 @@ def test_notes_that_never_hold_still(vault, notes):
     notes.swap = lambda *_: False
     with pytest.raises(Unavailable, match="being changed by others: try again"):
         vault.set_admin()
+
+
+def test_no_token_begins_like_an_option(monkeypatch):
+    made = iter(["-a", "-b", "c"])
+    monkeypatch.setattr(secrets, "token_urlsafe", lambda size: next(made))
+    assert new_token() == "c"

@@ -100,3 +100,12 @@ def test_who_has_seen_every_pair_is_counted_with_what_to_do(make):
     assert "2 voters have seen every pair and are asked nothing more" in mine.get("/admin/main").text
     served.admin.patch(API, json={"open": False})
     assert "seen every pair" not in mine.get("/admin/main").text
+
+
+def test_one_vote_is_no_votes(served):
+    served.vote()
+    mine = served.organiser()
+    pages = mine.get("/admin").text, mine.get("/admin/main").text
+    assert [re.findall(r"\b1(?:</strong>)? (?:votes|voters)\b", page) for page in pages] == [[], []]
+    assert "<strong>1</strong> vote</p>" in pages[1]
+    assert "Take away 1 vote<" in pages[1]

@@ -72,7 +72,7 @@ class Vault:
 
     def set_admin(self, token: str | None = None) -> str:
         """Return the admin token from now on, ``token`` or a new one. The one before, and its cookies, end."""
-        chosen = token or secrets.token_urlsafe(32)
+        chosen = token or new_token()
         self._change(lambda kept: setattr(kept, "admin", digest(chosen)))
         return chosen
 
@@ -88,7 +88,7 @@ class Vault:
     def issue(self, label: str, scope: Scope, arena: str | None = None) -> str:
         """Return a new token for a program; raise Conflict if the label is taken."""
         plain_text("label", label)
-        secret = secrets.token_urlsafe(32)
+        secret = new_token()
         made = Token(label=label, scope=scope, arena=arena, made=int(time.time()))
 
         def add(kept: _Kept) -> None:
@@ -145,6 +145,13 @@ class Vault:
                 self.refresh()
                 return
         raise Unavailable("the settings of the service are being changed by others: try again")
+
+
+def new_token() -> str:
+    """Return a random token; one that begins with a dash would be taken for an option on a command line."""
+    while (made := secrets.token_urlsafe(32)).startswith("-"):
+        pass
+    return made
 
 
 def digest(token: str) -> str:

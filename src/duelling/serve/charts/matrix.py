@@ -48,7 +48,7 @@ def _cell(
         return [tag("rect", told, x=x + 1, y=y + 1, width=cell - 2, height=cell - 2, rx=3, class_="share never")]
     share = won / votes
     step = round(STEPS * share)
-    told = tag("title", f"{row} against {column}: {100 * share:.0f}% of {votes} votes")
+    told = tag("title", f"{row} against {column}: {100 * share:.0f}% of {votes} vote{'' if votes == 1 else 's'}")
     drawn = [tag("rect", told, x=x + 1, y=y + 1, width=cell - 2, height=cell - 2, rx=3, class_=f"share share-{step}")]
     if cell >= CELL:
         middle = {"x": x + cell / 2, "text_anchor": "middle"}

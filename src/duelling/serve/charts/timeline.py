@@ -37,7 +37,7 @@ def timeline(times: np.ndarray) -> "Markup":
     drawn = [tag("line", x1=0, x2=WIDTH, y1=HEIGHT - FOOT, y2=HEIGHT - FOOT, class_="grid")]
     for k, count in enumerate(counts.tolist()):
         tall = room * count / most
-        told = tag("title", f"{_when(begin + k * size, size)}: {count} votes")
+        told = tag("title", f"{_when(begin + k * size, size)}: {count} vote{'' if count == 1 else 's'}")
         place = {"x": k * wide + 1, "y": HEIGHT - FOOT - tall, "width": max(1.0, wide - 2), "height": tall}
         drawn.append(tag("rect", told, class_="column", rx=2, **place))
     ends = [(0, begin, "start")]
@@ -46,7 +46,7 @@ def timeline(times: np.ndarray) -> "Markup":
     for x, at, anchor in ends if len(counts) >= 12 else ends[:1]:
         drawn.append(tag("text", _when(at, size), x=x, y=HEIGHT - 6, text_anchor=anchor, class_="label"))
     drawn.append(tag("text", f"at most {most} a {WORDS[step]}", x=0, y=12, class_="label"))
-    label = f"{len(times)} votes, at most {most} a {WORDS[step]}"
+    label = f"{len(times)} vote{'' if len(times) == 1 else 's'}, at most {most} a {WORDS[step]}"
     return chart(label, *drawn, width=WIDTH, height=HEIGHT, class_="timeline")
 
 
