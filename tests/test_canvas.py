@@ -10,7 +10,7 @@ import pytest
 from matplotlib import rc_context, rcParams
 
 import duelling as du
-from duelling.canvas import DPI, NO_DATE, TEXT_STAYS_TEXT, content, drawing
+from duelling.canvas import DPI, NO_DATE, TEXT_STAYS_TEXT, content, drawing, fonts_without_layout
 from tests.helpers.results import make
 
 pytestmark = pytest.mark.plain
@@ -83,6 +83,6 @@ def test_contents_are_what_savefig_writes_and_the_figure_stays_as_it_was(figure,
     before = one.canvas, one.dpi
     found = content(one, form)
     assert (one.canvas, one.dpi) == before
-    with drawing(), rc_context(TEXT_STAYS_TEXT):
+    with drawing(), rc_context(TEXT_STAYS_TEXT), fonts_without_layout():
         two.savefig(room, format=form, dpi=DPI, metadata=NO_DATE[form])
     assert found == room.getvalue()

@@ -38,7 +38,7 @@ FINGERPRINT = {  # x and e^x; the second four differ where products are rounded 
 
 
 @in_kernels("duelling.core.native", "exponential")
-def exp(x):
+def exp(x: float) -> float:
     """e^x."""
     return math.exp(x)
 

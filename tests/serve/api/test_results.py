@@ -7,6 +7,8 @@ import polars as pl
 import pytest
 
 from duelling.live.arena import Arena
+from duelling.serve.api.openapi import description
+from duelling.serve.api.table import TABLE
 from duelling.texts import plain
 from tests.helpers.serving import API
 
@@ -37,6 +39,20 @@ def test_what_has_not_changed_is_not_sent_again(served, what):
     fresh = served.admin.get(f"{API}/{what}", headers={"If-None-Match": tag})
     assert fresh.status_code == 200
     assert fresh.headers["etag"] != tag
+
+
+def test_what_an_arena_with_one_item_refuses_is_described(served):
+    """All that can be read without naming anything."""
+    for number in range(len(served.admin.get(f"{API}/items").json()["items"]) - 1):
+        assert served.admin.delete(f"{API}/items/{number}").status_code == 200
+    described = description(TABLE)["paths"]
+    paths = [path for path, methods in described.items() if "get" in methods and path.count("{") == 1]
+    refused = []
+    for path in (each for each in paths if "{arena}" in each):
+        status = served.admin.get(path.replace("{arena}", "main")).status_code
+        assert str(status) in described[path]["get"]["responses"], path
+        refused += [path.rpartition("/")[2]] if status == 409 else []
+    assert refused == ["standings", "verdict", "matrix"]
 
 
 def test_the_verdict_and_the_matrix(served):

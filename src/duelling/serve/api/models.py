@@ -7,6 +7,7 @@ from pydantic import BaseModel, ConfigDict, Field
 from duelling.live.arena import MOST_TICKETS
 from duelling.live.imports.votes import MOST as MOST_VOTES
 from duelling.live.items import MOST_ITEMS
+from duelling.live.reading.pictures import LARGEST_PICTURE
 from duelling.serve.access.vault import Scope
 from duelling.serve.page import Page
 
@@ -15,7 +16,6 @@ Name = Annotated[str, Field(max_length=200, pattern=rf"^[^{STEERS}]*[^{STEERS}\s
 Answer = Literal["left", "right", "tie", "bad", "skip"]
 Media = Literal["text", "markdown", "image"]
 LONGEST_TEXT = 500_000
-LARGEST_PICTURE = 8 * 2**20
 
 
 class Given(BaseModel):

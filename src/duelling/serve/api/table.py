@@ -77,10 +77,16 @@ TABLE = (
     ),
     Route(
         "GET", f"{ARENA}/standings", results.standings, "anyone", {200: models.Standings, 304: None}, query=MATRIX,
-        headers=TAG,
+        headers=TAG, refuses=(409,),
     ),
-    Route("GET", f"{ARENA}/verdict", results.verdict, "anyone", {200: models.Verdict, 304: None}, headers=TAG),
-    Route("GET", f"{ARENA}/matrix", results.matrix, "anyone", {200: models.Matrix, 304: None}, headers=TAG),
+    Route(
+        "GET", f"{ARENA}/verdict", results.verdict, "anyone", {200: models.Verdict, 304: None}, headers=TAG,
+        refuses=(409,),
+    ),
+    Route(
+        "GET", f"{ARENA}/matrix", results.matrix, "anyone", {200: models.Matrix, 304: None}, headers=TAG,
+        refuses=(409,),
+    ),
     Route("GET", f"{ARENA}/tally", results.tally, "admin", {200: models.Tally}),
     *(
         Route(
