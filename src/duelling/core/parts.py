@@ -48,7 +48,7 @@ class PartCompiler(CompilerBase):
     """Numba's compiler with that step in place of its own."""
 
     def define_pipelines(self) -> list[Any]:
-        steps = DefaultPassBuilder.define_nopython_pipeline(self.state, "part")
+        steps = DefaultPassBuilder.define_nopython_pipeline(self.state)  # by its own name, which its messages have
         steps.passes = [(PartLowering if step is NativeLowering else step, words) for step, words in steps.passes]
         steps.finalize()
         return [steps]

@@ -12,12 +12,13 @@ from duelling.lab.grids.store import Store
 from tests.helpers.grids import content, grid
 from tests.helpers.kills import Program, finished, kill_in_play, wait_for
 
+# both are told the horizon: other units would be played together
 GRID = """
 runs = 2
 [[experiment]]
 id = "one"
 problems = ["cyclic", "arxiv"]
-algorithms = ["ws-w", "random"]
+algorithms = ["exp3+unif", "exp3+unif:rate=utility"]
 horizons = [20, 30, 40, 50, 60, 70]
 """
 PROGRAM = """
