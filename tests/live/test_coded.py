@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from duelling.live.coded import MOST, Coded
+from duelling.live.coded import BYTE, MOST, Coded
 from duelling.live.table import FEW, Table
 
 pytestmark = pytest.mark.plain
@@ -53,6 +53,16 @@ def test_what_is_not_said_is_as_the_column_has_it():
     assert table["x"].copy().tolist() == [0.5] * 3
 
 
-def test_it_takes_a_quarter_of_the_place():
-    made = Coded(10)
-    assert made.upto(10)._codes.nbytes * 4 == np.zeros(10).nbytes
+@pytest.mark.parametrize("at_once", [True, False])
+def test_codes_get_a_second_byte_when_one_is_not_enough(at_once):
+    made, numbers = Coded(BYTE + 1), np.arange(BYTE + 1) / 7
+    made.extend(0, numbers[:BYTE])
+    before = made.upto(BYTE)
+    assert before._codes.nbytes * 8 == numbers[:BYTE].nbytes
+    if at_once:
+        made.extend(BYTE, numbers[BYTE:])
+    else:
+        made.add(BYTE, numbers[BYTE])
+    assert made.upto(BYTE + 1)._codes.nbytes * 4 == numbers.nbytes
+    assert made.upto(BYTE + 1).copy().tobytes() == numbers.tobytes()
+    assert before.copy().tobytes() == numbers[:BYTE].tobytes()

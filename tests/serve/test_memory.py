@@ -8,7 +8,7 @@ import pytest
 pytestmark = pytest.mark.plain
 
 RESIDENT = """
-from duelling.serve.memory import give_back, keep_large_apart
+from duelling.serve.memory import give_back, spare_memory
 
 def resident():
     with open("/proc/self/status") as file:
@@ -63,7 +63,7 @@ def test_code_that_is_used_once_goes_back_and_can_be_used_again():
 
 @pytest.mark.skipif(sys.platform != "linux", reason="where memory is given back is known for Linux")
 def test_large_arrays_go_back_at_once():
-    assert given_back(LARGE.format(first="keep_large_apart()")) > 70_000  # of 80 MB
+    assert given_back(LARGE.format(first="spare_memory()")) > 70_000  # of 80 MB
     assert given_back(LARGE.format(first="")) < 70_000  # so that this says something
 
 

@@ -65,6 +65,7 @@ def serve(
     """Serve an arena: print the links, and stay until Ctrl-C. Votes are on the disk before a voter reads "saved"."""
     check_installed()
     from duelling.errors import web_address
+    from duelling.serve.memory import spare_memory
     from duelling.serve.reach import only_here
     from duelling.serve.run import bind, check_workers, run
     from duelling.serve.service import Options
@@ -73,6 +74,7 @@ def serve(
     level = log_level(log)
     public = public and web_address("--public", public).rstrip("/")
     listening = bind(host, port)
+    spare_memory()
     page = {"title": title, "question": question, "voters": voters}
     settings = {"goal": goal, "within": within, **made_of(items, cases, media)}
     token = prepare(place, name, settings, page, new_token)

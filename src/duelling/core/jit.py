@@ -1,8 +1,8 @@
 """Compile kernels: one decorator, and one dispatch that works in Python and in compiled code.
 
 This file calls numba, and two files beside it: ``native.py``, which has what loops borrow, and ``parts.py``, which
-compiles what is only called from kernels. Numba is imported when something is first compiled: to import the package,
-and to run verbs in ``interpreted()``, nobody waits for a compiler.
+compiles what is only called from kernels. With ``apart.py`` another process compiles. Numba is imported when something
+is first compiled: to import the package, and to run verbs in ``interpreted()``, nobody waits for a compiler.
 """
 
 import contextlib
@@ -40,6 +40,7 @@ _PLAIN: ContextVar[bool] = ContextVar("plain", default=DISABLED)  # whether verb
 _LOCK = threading.RLock()  # one thread imports numba and declares what was waiting for it
 _WAITING: list[tuple[Callable[..., Any], Callable[..., Any], dict[str, Any]]] = []  # to declare once numba is there
 _READY = threading.Event()  # numba is imported
+_APART = threading.Event()  # another process compiles, for this one to load what it has made
 
 
 @contextlib.contextmanager
@@ -69,6 +70,11 @@ def interpreted() -> Iterator[None]:
 def plain() -> bool:
     """Whether verbs run in plain Python here: in ``interpreted()``, or since the compiler is turned off."""
     return _PLAIN.get()
+
+
+def compile_apart() -> None:
+    """From now on let a process apart compile what is not on disk, as far as that is possible."""
+    _APART.set()
 
 
 def _compiler() -> Any:
@@ -197,7 +203,7 @@ class Shelf:
 
     def __init__(self, f: Callable[..., Any], folder: Path) -> None:
         self.cache_path = str(folder)  # numba shows it
-        self._folder = folder
+        self._f, self._folder = f, folder
         identity = (f.__module__, f.__qualname__, f.__code__.co_firstlineno, f.__code__.co_code)
         self._name = f"{f.__name__}-{hashlib.sha256(repr(identity).encode()).hexdigest()[:16]}"
 
@@ -207,8 +213,11 @@ class Shelf:
     def load_overload(self, signature: Any, context: Any) -> Any:
         """The kernel for a signature, ready to run; None if it is not here."""
         context.refresh()  # as numba does: what its extensions have registered must be there
-        name = self._read_index().get((signature, *context.codegen().magic_tuple()))
-        content = None if name is None else disk.read(self._folder / name)
+        key = (signature, *context.codegen().magic_tuple())
+        content = self._read(key)
+        if content is None and _APART.is_set() and self._folder == _shared_folder():
+            importlib.import_module("duelling.core.apart").compile_apart(self._f, signature)
+            content = self._read(key)
         result: Any = importlib.import_module("numba.core.compiler").CompileResult
         return None if content is None else result._rebuild(context, *pickle.loads(content))
 
@@ -219,12 +228,16 @@ class Shelf:
         name = f"{self._name}.{secrets.token_hex(8)}.nbc"
         key = (signature, *result.codegen.magic_tuple())
         try:
-            disk.write(self._folder / name, _pickled(result._reduce()))
-            disk.write(self._index, _pickled({**self._read_index(), key: name}))
+            disk.write(self._folder / name, pickled(result._reduce()))
+            disk.write(self._index, pickled({**self._read_index(), key: name}))
         except OSError as error:
             disk.warn(f"compiled kernels are not kept, {self.cache_path!r} cannot be written: {error.strerror}")
             with contextlib.suppress(OSError):
                 (self._folder / name).unlink()  # no index names it
+
+    def _read(self, key: Any) -> bytes | None:
+        name = self._read_index().get(key)
+        return None if name is None else disk.read(self._folder / name)
 
     @property
     def _index(self) -> Path:
@@ -236,7 +249,12 @@ class Shelf:
         return {} if content is None else pickle.loads(content)
 
 
-def _pickled(value: Any) -> bytes:
+def shared(f: Callable[..., Any]) -> Any:
+    """A function of this package as a kernel of numba for states of this package."""
+    return _compile(f, _shared_folder())
+
+
+def pickled(value: Any) -> bytes:
     """A pickle that may hold functions and modules."""
     pickled: bytes = importlib.import_module("numba.core.serialize").dumps(value)
     return pickled

@@ -8,6 +8,8 @@ import sys
 from collections.abc import Iterator
 from contextlib import suppress
 
+from duelling.core.jit import compile_apart
+
 LARGE = 2**18  # bytes of an array that has pages of its own
 MMAP_THRESHOLD = -3  # the number of this setting in the library of C
 DONTNEED = 4  # the number of this advice about pages
@@ -17,12 +19,14 @@ MUCH = 2**12  # kB of a file in memory that are worth giving back
 MAPPED = re.compile(r"^([0-9a-f]+)-([0-9a-f]+) r-[-x]p [0-9a-f]+ \S+ [1-9]\d* ")  # read alone, from a file
 
 
-def keep_large_apart() -> None:
-    """Let every large array have pages of its own, which go back to the system with it.
+def spare_memory() -> None:
+    """Let every large array have pages of its own, which go back to the system with it; and compile elsewhere.
 
-    The allocator would raise this limit to 32 MB by itself once such arrays are freed, and from then on keep them.
+    The allocator would raise this limit to 32 MB by itself once such arrays are freed, and from then on keep them. A
+    process that compiles keeps 80 MB for ever.
     """
     _call("mallopt", MMAP_THRESHOLD, LARGE)
+    compile_apart()
 
 
 def give_back() -> None:

@@ -14,7 +14,7 @@ from typing import Any
 
 from duelling.errors import Conflict, InputError, WrongValue, whole
 from duelling.serve.app import application
-from duelling.serve.memory import collect_seldom, give_back_for_ever, keep_large_apart
+from duelling.serve.memory import collect_seldom, give_back_for_ever, spare_memory
 from duelling.serve.service import Options, Service
 from duelling.serve.shell import log_to
 
@@ -82,7 +82,7 @@ def handed() -> Any:
     """Return the application that the environment of this process describes."""
     told = json.loads(os.environ[HANDED])
     log_to(told["log"])
-    keep_large_apart()
+    spare_memory()
     service = opened(told["place"], Options(**told["options"]))
 
     @asynccontextmanager
