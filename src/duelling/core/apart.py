@@ -45,8 +45,6 @@ def compile_what_is_asked() -> None:
     """Compile what stands in the standard input, and stop when its other end is closed: nobody waits any more."""
     module, name, signature = pickle.load(sys.stdin.buffer)
     threading.Thread(target=_leave_when_alone, daemon=True).start()
-    if hasattr(os, "nice"):
-        os.nice(10)  # those who are served come first
     found = getattr(importlib.import_module(module), name)
     jit.shared(getattr(found, "py_func", None) or found.__wrapped__).compile(signature)
 
