@@ -6,7 +6,7 @@ import pytest
 
 from duelling.errors import Conflict
 from duelling.live.arena import Arena
-from duelling.serve.pairs import finished, has_seen_all
+from duelling.serve.pairs import finished
 
 pytestmark = pytest.mark.plain
 
@@ -62,4 +62,4 @@ def test_his_own_items_are_no_pairs_of_his(tmp_path):
         assert out(arena) == 1
         assert len(arena.votes()) == 1
         arena.own("bob", ["a", "b"])
-        assert not arena.look(lambda state: has_seen_all(state, state.people.all[1]))
+        assert not arena.look(lambda state: state.people.all[1].has_seen_all([0, 1, 2], 1))

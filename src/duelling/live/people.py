@@ -1,7 +1,10 @@
 """Who votes: names, what each has answered, and who may answer what."""
 
 from array import array
+from collections import Counter
+from collections.abc import Sequence
 from dataclasses import dataclass, field
+from itertools import combinations
 
 from duelling.errors import unknown
 
@@ -27,6 +30,22 @@ class Voter:
     skipped: array = field(default_factory=lambda: array("I"))  # type: ignore[type-arg]  # pairs that others were asked
     tickets: list[int] = field(default_factory=list)  # of open questions; some may have expired
     seen: int = -(1 << 62)  # when he last took a ticket or voted
+
+    def open_to(self, items: list[int]) -> list[int]:
+        """Those of the items that are not his own."""
+        return [item for item in items if item not in self.owns] if self.owns else items
+
+    def has_seen_all(self, items: list[int], repeats: int | None, held: Sequence[int] = ()) -> bool:
+        """Whether he has answered or skipped every pair of items that are open to him as often as he may.
+
+        ``held`` has pairs that count as well, those of the tickets that he holds.
+        """
+        mine = self.open_to(items)
+        pairs, seen = len(mine) * (len(mine) - 1) // 2, len(self.answered) + len(self.skipped) + len(held)
+        if repeats is None or pairs == 0 or seen < pairs * repeats:
+            return False
+        counts = Counter([*self.answered, *self.skipped, *held])
+        return all(counts[pair_code(*pair)] >= repeats for pair in combinations(mine, 2))
 
 
 class People:

@@ -14,7 +14,6 @@ from duelling.live.people import Voter
 from duelling.live.questions import COUNTED
 from duelling.live.state import State
 from duelling.live.tickets import Offer, Receipt, Ticket, number_of
-from duelling.serve.pairs import has_seen_all
 
 UNDO_SECONDS = 600  # for which a voter may take his vote back
 UNDO_VOTES = 5  # of his last ones
@@ -125,7 +124,8 @@ class Visit(NamedTuple):
 
 def _nothing(state: State, voter: Voter | None) -> str:
     """Why a voter is asked nothing: he has seen all pairs, or those that wait are for others."""
-    return "finished" if voter is not None and has_seen_all(state, voter) else "nothing"
+    items, repeats = state.items.roster.members.tolist(), state.settings.repeats
+    return "finished" if voter is not None and voter.has_seen_all(items, repeats) else "nothing"
 
 
 def _found(state: State, ticket: str | None) -> Offer | None:

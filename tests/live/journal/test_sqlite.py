@@ -146,7 +146,7 @@ def test_folders_devices_sockets_and_other_files_are_refused(tmp_path):
     with pytest.raises(UnknownName, match="there is no folder"):
         open_store(tmp_path / "none" / "journal.db")
     (tmp_path / "text").write_text("left,right,winner\n" * 100)
-    with pytest.raises(DamagedFile, match="not a database"):
+    with pytest.raises(DamagedFile, match="is no journal, or its beginning is damaged: it is not a file of SQLite"):
         open_store(tmp_path / "text")
     with closing(sqlite3.connect(tmp_path / "foreign")) as foreign:
         foreign.execute("create table mine (x)")

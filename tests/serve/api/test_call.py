@@ -33,6 +33,9 @@ def test_a_body_in_parts_up_to_its_size():
     assert run(body_of(request([b"ab", b"cd"]), 4)) == b"abcd"
     with pytest.raises(Refused, match="at most 3 bytes"):
         run(body_of(request([b"ab", b"cd"]), 3))
+    for largest, said in ((calls.VOTE_SIZE, "16 kB"), (calls.JSON_SIZE, "1 MB")):
+        with pytest.raises(Refused, match=f"at most {said}$"):
+            run(body_of(request([b"a" * (largest + 1)]), largest))
 
 
 def test_a_body_that_never_comes(monkeypatch):

@@ -4,12 +4,10 @@ from collections.abc import Generator
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
-import numpy as np
-
 from duelling.errors import Conflict, quoted
 from duelling.live.decisions.drawing import draw
 from duelling.live.journal.events import Offered, Repeated, VoterKnown
-from duelling.live.people import Voter, pair_code, pair_of
+from duelling.live.people import Voter, pair_of
 from duelling.live.state import State
 from duelling.live.tickets import Offer, Ticket
 
@@ -139,16 +137,10 @@ def _exhausted(state: State, voter: Voter | None, now: int) -> str:
     given = len(voter.answered) + len(voter.tickets)  # or fewer: some may have expired
     if most is not None and given >= most and len(voter.answered) + len(_asked(state, voter, now)) >= most:
         return f"voter {voter.name} has given all of his {most} votes"
-    open_to = [item for item in state.items.roster.members.tolist() if item not in voter.owns]
-    pairs = len(open_to) * (len(open_to) - 1) // 2
-    if pairs == 0:
+    items = state.items.roster.members.tolist()
+    if len(voter.open_to(items)) < 2:
         return f"voter {voter.name} may not answer about any pair"
-    if repeats is None or given + len(voter.skipped) < pairs * repeats:
-        return ""
-    codes = [code for each in _seen(state, voter, now) for code in each]
-    open_codes = {pair_code(a, b) for a in open_to for b in open_to if a < b}
-    found, counts = np.unique(np.array(codes, dtype=np.int64), return_counts=True)
-    if open_codes <= set(found[counts >= repeats].tolist()):
+    if repeats is not None and voter.has_seen_all(items, repeats, _asked(state, voter, now)):
         return f"voter {voter.name} has seen every pair: invite others, or set repeats to {repeats + 1}"
     return ""
 

@@ -36,7 +36,7 @@ SHARED = 2**15  # bytes of the memory that connections share, which is a file be
 OLDEST = (3, 37, 0)  # tables with strict types
 FILES = ("", "-wal", "-shm")  # those that a journal consists of: its own and those of the log
 BESIDE = ("-wal", "-shm", "-journal", "-lock")  # what may lie beside it, and is opened
-DAMAGE = ("SQLITE_CORRUPT", "SQLITE_NOTADB", "SQLITE_FORMAT")
+DAMAGE = ("SQLITE_CORRUPT", "SQLITE_FORMAT")
 
 
 class SQLite(Tables):
@@ -178,7 +178,11 @@ class SQLite(Tables):
         try:
             yield
         except sqlite3.Error as error:
-            if getattr(error, "sqlite_errorname", "").startswith(DAMAGE):
+            kind = getattr(error, "sqlite_errorname", "")
+            if kind == "SQLITE_NOTADB":
+                said = "is no journal, or its beginning is damaged: it is not a file of SQLite"
+                raise DamagedFile(f"{self.place!r} {said}") from error
+            if kind.startswith(DAMAGE):
                 raise DamagedFile(f"the journal {self.place!r} is damaged: {error}") from error
             reason = "the disk is full" if _without_room(self.path, error) else error
             raise Unavailable(f"the journal {self.place!r} cannot be used: {reason}") from error

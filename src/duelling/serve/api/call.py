@@ -118,13 +118,18 @@ async def body_of(request: Request, largest: int) -> bytes:
             async for part in request.stream():
                 size += len(part)
                 if size > largest:
-                    raise Refused(413, f"the body must have at most {largest} bytes")
+                    raise Refused(413, f"the body must have at most {_size(largest)}")
                 parts.append(part)
     except TimeoutError:
         raise Refused(408, f"the body must arrive within {SLOWEST:g} seconds") from None
     except ClientDisconnect:
         raise Refused(400, "the body did not arrive") from None
     return b"".join(parts)
+
+
+def _size(count: int) -> str:
+    """So many bytes, in words."""
+    return next((f"{count // 2**k} {unit}" for k, unit in ((20, "MB"), (10, "kB")) if count >= 2**k), f"{count} bytes")
 
 
 async def json_of(request: Request, model: type[BaseModel], largest: int) -> BaseModel:
