@@ -1,4 +1,4 @@
-"""Beside hand-written C++: six learners, one loop, the same generator, and regret that is the same to the last bit.
+"""Beside hand-written C++: nine learners, one loop, the same generator, and regret that is the same to the last bit.
 
 Compiled here with -O3 and without fast-math, for this processor, as numba compiles. Both sides are timed by turns in
 one process; the ratio is what to compare. Run alone with `python -m benchmarks.limit.compare`.
@@ -19,7 +19,10 @@ from duelling.problems.utility import UtilityModel
 from duelling.registry.choice import choice
 from duelling.seeds import Streams, streams
 
-NAMES = ("exp3+unif", "ws-w", "ucb+unif", "tsallis+unif", "rucb", "exp3-sparring")
+NAMES = (
+    *("exp3+unif", "ws-w", "ucb+unif", "tsallis+unif", "rucb", "exp3-sparring"),
+    *("ucb-sparring", "ucb-multisbm", "random"),
+)
 ROUNDS, TIMES, GOAL = 100_000, 15, 1.5
 FLAGS = ("-O3", "-march=native", "-ffp-contract=off", "-std=c++17", "-shared", "-fPIC")
 WORD = 2**64

@@ -1,4 +1,4 @@
-// The yardstick of speed: six learners and their loop by hand, with the generator, the rules and the order of
+// The yardstick of speed: nine learners and their loop by hand, with the generator, the rules and the order of
 // operations of the package, so that regret is the same to the last bit. compare.py compiles it and prints the ratio.
 
 #include <algorithm>
@@ -234,6 +234,59 @@ struct Sparring {
     }
 };
 
+// A coin decides self-duels.
+template <class Bandit>
+struct TossedSparring {
+    Sparring<Bandit> sparring;
+    int coin = 1;
+
+    TossedSparring(int arms, double rate) : sparring(arms, rate) {}
+
+    Duel choose(long t, Pcg64& rng) {
+        const Duel duel = sparring.choose(t, rng);
+        if (duel.first == duel.second) coin = rng() < 0.5 ? 1 : -1;
+        return duel;
+    }
+
+    void update(long t, const Duel& duel, int outcome) {
+        sparring.update(t, duel, duel.first == duel.second ? coin : outcome);
+    }
+};
+
+template <class Bandit>
+struct MultiSbm {
+    int arms, last = -1;
+    std::vector<Bandit> bandits;
+
+    MultiSbm(int count, double rate) : arms(count), bandits(count, Bandit(count, rate)) {}
+
+    Duel choose(long t, Pcg64& rng) {
+        int i = last;
+        double p = 1;
+        if (i < 0) i = int(rng() * arms), p = 1.0 / arms;
+        const Pull b = bandits[i].pull(t, rng);
+        last = b.arm;
+        return {i, b.arm, p, b.p};
+    }
+
+    void update(long t, const Duel& duel, int outcome) {
+        bandits[duel.first].learn(t, duel.second, duel.p_second, (1 + outcome) / 2.0);
+    }
+};
+
+struct RandomPair {
+    int arms;
+
+    RandomPair(int count, double) : arms(count) {}
+
+    Duel choose(long, Pcg64& rng) {
+        const int i = int(rng() * arms);
+        return {i, other_than(i, arms, rng), 1.0 / arms, 1.0 / (arms - 1)};
+    }
+
+    void update(long, const Duel&, int) {}
+};
+
 struct WinnerStays {
     enum Phase { kStart, kDuel, kNext } phase = kStart;
     int arms, a = 0, b = 1, waiting;
@@ -394,6 +447,9 @@ extern "C" int limit_play(const char* name, int arms, long rounds, double rate, 
     auto* chosen = !std::strcmp(name, "exp3+unif")       ? (arms >= 16 ? play<Uniform<Exp3Tree>> : play<Uniform<Exp3>>)
                    : !std::strcmp(name, "exp3-sparring") ? play<Sparring<Exp3Anytime>>
                    : !std::strcmp(name, "ucb+unif")      ? play<Uniform<Ucb>>
+                   : !std::strcmp(name, "ucb-sparring")  ? play<TossedSparring<Ucb>>
+                   : !std::strcmp(name, "ucb-multisbm")  ? play<MultiSbm<Ucb>>
+                   : !std::strcmp(name, "random")        ? play<RandomPair>
                    : !std::strcmp(name, "tsallis+unif")  ? play<Uniform<Tsallis>>
                    : !std::strcmp(name, "ws-w")          ? play<WinnerStays>
                    : !std::strcmp(name, "rucb")          ? play<Rucb>
