@@ -7,7 +7,14 @@ import pytest
 
 from duelling.bandits import ucb
 from duelling.core.protocol import learn, pull
+from duelling.core.states import copy
 from duelling.errors import InputError
+
+
+def copy_of(rng):
+    twin = np.random.default_rng(0)
+    twin.bit_generator.state = rng.bit_generator.state
+    return twin
 
 
 def arms_for(gains, **parameters):
@@ -73,3 +80,35 @@ def test_losses_that_are_not_numbers_still_give_an_arm():
     for i in range(3):
         learn(s, 1, i, 1.0, math.nan)
     assert 0 <= pull(s, 4, np.random.default_rng(0))[0] < 3
+
+
+@pytest.mark.parametrize("alpha", [0.1, 0.51, 2.5])
+def test_a_leader_is_the_arm_that_a_comparison_of_all_finds(alpha):
+    s, rng, nature, led = ucb.start(5, 1, alpha=alpha), np.random.default_rng(0), np.random.default_rng(1), 0
+    for t in range(1, 2001):
+        before = copy(s)
+        before.table[ucb.RIVALS, 0] = math.inf
+        led += s.table[ucb.RIVALS, 0] < math.inf
+        found = pull(before, t, copy_of(rng))
+        assert pull(s, t, rng) == found
+        unasked = nature.random() < 0.1  # somebody else's gain, of any arm
+        arm = int(nature.random() * 5) if unasked else found[0]
+        learn(s, t, arm, 1.0, float(nature.random() < 0.5 + arm / 10))
+    assert led > 500
+
+
+def test_a_bound_on_the_others_ends_with_another_arms_gain_and_with_its_stretch():
+    s = ucb.start(2, 1)
+    for t in range(1, 40):
+        learn(s, t, t % 2, 1.0, t % 2)
+    assert pull(s, 40, np.random.default_rng(0)) == (0, 1.0)
+    assert s.table[[ucb.LEADER, ucb.LOW], 0].tolist() == [1, math.sqrt(2 * math.log(39))]
+    high = s.table[ucb.LOW, 0] + 32 * 2 / (2 * s.table[ucb.LOW, 0] * 39)
+    assert s.table[ucb.RIVALS, 0] == s.mean[1] + high * s.radius[1]
+    other = copy(s)
+    learn(other, 40, 1, 1.0, 0.0)
+    assert other.table[ucb.RIVALS, 0] == math.inf
+    for t in range(40, 65):
+        assert s.table[ucb.RIVALS, 0] < math.inf
+        learn(s, t, 0, 1.0, 0.0)
+    assert (s.n[0], s.table[ucb.RIVALS, 0]) == (64, math.inf)

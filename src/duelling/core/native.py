@@ -49,6 +49,7 @@ WORD, DOUBLE_WORD, NUMBER = ir.IntType(64), ir.IntType(128), ir.DoubleType()
 ALIGNED = 8  # bytes; NumPy promises no more
 NUMPY_BITS = types.NumPyRandomBitGeneratorType("bit_generator")
 UNIT = 2.0**-53
+MOST = 2**63 - 1
 intrinsic: Callable[[Callable[..., Any]], Any] = extending.intrinsic  # its types know no callers in kernels
 
 
@@ -213,3 +214,19 @@ def _bits(context: Any, x: Any) -> Any:
 def _number(context: Any, x: Any) -> Any:
     """The number with these bits."""
     return types.float64(types.uint64), lambda context, builder, signature, given: builder.bitcast(given[0], NUMBER)
+
+
+def to_order(kind: Any) -> Callable[..., Any]:
+    """What ``order`` is in a kernel."""
+    return lambda x: _turned(np.int64(_bits(x)))
+
+
+def from_order(kind: Any) -> Callable[..., Any]:
+    """What ``number`` is in a kernel."""
+    return lambda place: _number(np.uint64(_turned(place)))
+
+
+@extending.register_jitable
+def _turned(bits: Any) -> Any:
+    """All but the sign of what is below 0, the other way round."""
+    return bits ^ ((bits >> 63) & MOST)
