@@ -29,7 +29,7 @@ $(READY): pyproject.toml
 test: $(READY)  ## interpreted, then compiled, the edges of every kernel with bounds checks
 	NUMBA_DISABLE_JIT=1 $(PYTEST)
 	$(PYTEST) -m "(compiled or not plain) and (slow or not edges)"
-	NUMBA_BOUNDSCHECK=1 NUMBA_OPT=0 NUMBA_DISABLE_ERROR_MESSAGE_HIGHLIGHTING=1 $(PYTEST) -W ignore -m "edges and not slow and not plain"
+	NUMBA_BOUNDSCHECK=1 NUMBA_OPT=0 NUMBA_DISABLE_ERROR_MESSAGE_HIGHLIGHTING=1 $(PYTEST) -W ignore -m "edges and not slow and (compiled or not plain)"
 
 cover: $(READY)  ## which lines no test runs; it doubles the time of the interpreted tests
 	NUMBA_DISABLE_JIT=1 $(PYTEST) --cov

@@ -84,8 +84,11 @@ def shows_nothing(path: Path) -> bool:
 
 
 def pytest_ignore_collect(collection_path, config):
-    """Where ``make test`` leaves out plain tests, their files are not even imported: that takes seconds."""
-    if "not plain" in config.option.markexpr and (collection_path.is_dir() or collection_path.match("test_*.py")):
+    """Files of which ``make test`` leaves out all tests, since they are plain or no edges, are not even imported."""
+    wanted, file = config.option.markexpr, collection_path.match("test_*.py")
+    if wanted.startswith("edges and") and file and "mark.edges" not in collection_path.read_text():
+        return True
+    if "not plain" in wanted and (collection_path.is_dir() or file):
         return shows_nothing(collection_path) or None
     return None
 

@@ -14,18 +14,19 @@ from duelling.registry.choice import choice
 from duelling.registry.facts import ALGORITHMS, BANDITS
 from duelling.testing.facts import FACTS, check_fact, why_not
 from duelling.testing.laws import LAWS
+from tests.helpers.everyone import APART, PLAYERS, TEXTS
 
 pytestmark = pytest.mark.edges  # but for what simulates, which is slow
-PLAYERS = list(ALGORITHMS.every())
-# made of a bandit that plays in X+unif and of a reduction that plays with two others: plain Python shows what they owe
-MADE = {f"{x}-{y}" for x in {*BANDITS.every()} - {"exp3", "ucb"} for y in ("sparring", "doubler", "multisbm")}
-KNOWN = [*PLAYERS, *(f"{name}:{text}" for name in PLAYERS for text in ALGORITHMS.find(name).examples)]
-TEXTS = [text for text in KNOWN if DISABLED or text.partition(":")[0] not in MADE]
 SHORT = {"sparring-fpl": "steps=20", "projected-gd": "outer=20"}  # plain Python solves their games for minutes
-everyone = pytest.mark.parametrize("text", TEXTS, scope="module")  # one after the other, so one process compiles it
+# plain Python shows what they owe, test_bounds.py that their machine code chooses alike; a few are called compiled here
+CALLED = ("ws-w", "rucb", "tsallis+unif", "exp3-sparring", "savage", "borda-lucb", "sparring-exp4p", "dbgd")
 
 
-@everyone
+@pytest.mark.parametrize(
+    "text",
+    [pytest.param(text, marks=() if text in {*CALLED, *SHORT} else pytest.mark.plain) for text in TEXTS],
+    scope="module",  # one after the other, so one process compiles it
+)
 @pytest.mark.parametrize("law", LAWS)
 def test_laws_are_kept(text, law):
     LAWS[law](choice(f"{text}:{SHORT[text]}" if DISABLED and text in SHORT else text))
@@ -33,7 +34,7 @@ def test_laws_are_kept(text, law):
 
 @pytest.mark.parametrize(
     "text",
-    [pytest.param(text, marks=() if text.partition(":")[0] in MADE else pytest.mark.compiled) for text in TEXTS],
+    [pytest.param(text, marks=pytest.mark.compiled if text in SHORT else pytest.mark.plain) for text in TEXTS],
     scope="module",
 )
 @pytest.mark.parametrize("fact", FACTS)
@@ -100,8 +101,8 @@ def test_so_does_one_that_compiles_anew(tmp_path):
 @pytest.mark.slow
 @pytest.mark.compiled
 def test_the_compiled_loops_equal_the_interpreted_ones():
-    other = elsewhere(NUMBA_DISABLE_JIT="1")
-    for name, regrets in simulated().items():
+    other = elsewhere(*APART, NUMBA_DISABLE_JIT="1")
+    for name, regrets in simulated(APART).items():
         assert regrets == pytest.approx(other[name], rel=1e-9, abs=1e-9), name
 
 
@@ -119,7 +120,7 @@ def test_it_does_not_matter_where_the_best_arm_stands():
     An algorithm that goes through the arms in their order differs by a quarter and more, which is 40 standard errors.
     One whose plan is fixed has no error at all; there a twentieth is what the last rounds of a plan may make.
     """
-    names = [name for name in PLAYERS if ALGORITHMS.find(name).world == "arms" and name not in NUMBERED]
+    names = [name for name in APART if ALGORITHMS.find(name).world == "arms" and name not in NUMBERED]
     order = 0.5 + np.subtract.outer(*2 * [np.linspace(0.45, 0.1, 8)])
     ahead, reversed_ = (
         du.simulate(du.PreferenceMatrix(win), names, horizon=3000, runs=40, seed=seed, checkpoints=[3000])

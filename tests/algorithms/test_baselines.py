@@ -7,7 +7,7 @@ from duelling.core.protocol import Duel, choose, update
 from duelling.errors import InputError
 from duelling.registry.choice import choice
 
-pytestmark = pytest.mark.edges
+pytestmark = [pytest.mark.edges, pytest.mark.plain]
 
 
 def test_fixed_plays_its_pair():

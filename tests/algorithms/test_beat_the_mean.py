@@ -14,7 +14,7 @@ from tests.helpers.modes import fewer
 from tests.naive.agreement import same_play
 from tests.naive.beat_the_mean import BeatTheMean
 
-pytestmark = pytest.mark.edges  # but for what simulates, which is slow
+pytestmark = [pytest.mark.edges, pytest.mark.plain]
 
 
 def consistent(state):

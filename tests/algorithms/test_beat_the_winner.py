@@ -15,7 +15,7 @@ from tests.helpers.modes import fewer
 from tests.naive import beat_the_winner as naive
 from tests.naive.agreement import agree, matrices, script
 
-pytestmark = pytest.mark.edges  # but for what simulates, which is slow
+pytestmark = [pytest.mark.edges, pytest.mark.plain]
 
 
 def needed(c, gap):

@@ -16,7 +16,7 @@ from tests.helpers.modes import fewer
 from tests.naive import borda_confidence as naive
 from tests.naive.agreement import CYCLE, matrices, same_play, tournament
 
-pytestmark = pytest.mark.edges  # but for what simulates, which is slow
+pytestmark = [pytest.mark.edges, pytest.mark.plain]
 KINDS = {
     "borda-confidence": (
         lambda K, T: bc.start(K, T, delta=0.9),

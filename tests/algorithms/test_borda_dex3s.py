@@ -14,7 +14,7 @@ from tests.helpers.modes import fewer
 from tests.naive.agreement import CYCLE, agree_on_matrices
 from tests.naive.d_exp3 import BordaDex3s, duels, rates
 
-pytestmark = pytest.mark.edges  # but for what simulates, which is slow
+pytestmark = [pytest.mark.edges, pytest.mark.plain]
 
 
 TWINS = {

@@ -11,7 +11,7 @@ from tests.helpers.chances import at_most
 from tests.helpers.identifying import fails_at_most, order, plays_like
 from tests.naive.scripted import Scripted, borda_lucb
 
-pytestmark = pytest.mark.edges  # but for what simulates, which is slow
+pytestmark = [pytest.mark.edges, pytest.mark.plain]
 
 
 @pytest.mark.parametrize(

@@ -16,7 +16,7 @@ from tests.naive import bandits
 from tests.naive import borda_reduction as naive
 from tests.naive.agreement import CYCLE, agree, matrices
 
-pytestmark = pytest.mark.edges  # but for what simulates, which is slow
+pytestmark = [pytest.mark.edges, pytest.mark.plain]
 TWINS = {
     "cycle": naive.Cycle,
     "ucb": lambda K: bandits.UCB(K, 2),

@@ -16,7 +16,7 @@ from tests.helpers.modes import fewer
 from tests.naive.agreement import agree_by_skill, alike, side_by_side
 from tests.naive.ccb import Ccb
 
-pytestmark = pytest.mark.edges  # but for what simulates, which is slow
+pytestmark = [pytest.mark.edges, pytest.mark.plain]
 
 
 def check(fast, slow, t):

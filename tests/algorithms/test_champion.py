@@ -12,7 +12,7 @@ from tests.helpers.chances import at_most
 from tests.naive.agreement import CYCLE, matrices, same_play, tournament
 from tests.naive.champion import Champion
 
-pytestmark = pytest.mark.edges  # but for what simulates, which is slow
+pytestmark = [pytest.mark.edges, pytest.mark.plain]
 
 
 @pytest.mark.parametrize("pairs", ["champion", "uniform"])

@@ -16,7 +16,7 @@ from tests.naive import d_exp3 as naive
 from tests.naive.agreement import CYCLE, agree_on_matrices
 from tests.naive.d_exp3 import duels, rates
 
-pytestmark = pytest.mark.edges  # but for what simulates, which is slow
+pytestmark = [pytest.mark.edges, pytest.mark.plain]
 
 
 def plain(K, T):

@@ -19,7 +19,7 @@ from tests.naive.beat_the_winner import BeatTheWinner
 from tests.naive.detect import Detect
 from tests.naive.winner_stays import WinnerStays
 
-pytestmark = pytest.mark.edges  # but for what simulates, which is slow
+pytestmark = [pytest.mark.edges, pytest.mark.plain]
 BASES = {"beat-the-winner": BeatTheWinner, "ws-w": WinnerStays}
 
 

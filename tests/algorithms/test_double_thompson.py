@@ -19,7 +19,7 @@ from duelling.registry.choice import choice
 from tests.helpers.modes import fewer
 from tests.naive.double_thompson import DoubleThompson, literal
 
-pytestmark = pytest.mark.edges  # but for what simulates, which is slow
+pytestmark = [pytest.mark.edges, pytest.mark.plain]
 NAMES = ["d-ts", "d-ts+"]
 
 

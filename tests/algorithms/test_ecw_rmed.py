@@ -15,7 +15,7 @@ from tests.helpers.modes import fewer
 from tests.naive.agreement import naive_pairs, pairs_of, tournament
 from tests.naive.ecw_rmed import ECW, MATRICES, ROCK_PAPER_SCISSORS
 
-pytestmark = pytest.mark.edges  # but for what simulates, which is slow
+pytestmark = [pytest.mark.edges, pytest.mark.plain]
 
 
 @pytest.mark.parametrize("text", ["ecw-rmed", "ecw-rmed:alpha=1,beta=0"])

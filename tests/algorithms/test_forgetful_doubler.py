@@ -12,7 +12,7 @@ from tests.helpers.modes import fewer
 from tests.naive.agreement import agree_on_matrices
 from tests.naive.forgetful_doubler import ForgetfulDoubler
 
-pytestmark = pytest.mark.edges  # but for what simulates, which is slow
+pytestmark = [pytest.mark.edges, pytest.mark.plain]
 
 
 @pytest.mark.parametrize("arms", [2, 5])

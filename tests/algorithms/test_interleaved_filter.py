@@ -15,7 +15,7 @@ from tests.helpers.modes import fewer
 from tests.naive import interleaved_filter as naive
 from tests.naive.agreement import CYCLE, agree, matrices, script
 
-pytestmark = pytest.mark.edges  # but for what simulates, which is slow
+pytestmark = [pytest.mark.edges, pytest.mark.plain]
 both = pytest.mark.parametrize("text", ["if1", "if2"])
 
 

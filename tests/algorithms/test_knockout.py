@@ -11,7 +11,7 @@ from duelling.registry.choice import choice
 from tests.helpers.identifying import fails_at_most, order, plays_like, unanimous
 from tests.naive.scripted import Scripted, compare, knockout
 
-pytestmark = pytest.mark.edges  # but for what simulates, which is slow
+pytestmark = [pytest.mark.edges, pytest.mark.plain]
 
 
 @pytest.mark.parametrize("arms", [2, 5])

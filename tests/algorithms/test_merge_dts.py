@@ -8,7 +8,7 @@ from duelling.algorithms.shared.knock_out import BATCHES, BEGIN, SIZE
 from duelling.core.protocol import Duel, choose, update
 from tests.helpers.batches import batches
 
-pytestmark = pytest.mark.edges
+pytestmark = [pytest.mark.edges, pytest.mark.plain]
 
 
 @pytest.mark.parametrize(

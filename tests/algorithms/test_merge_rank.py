@@ -8,7 +8,7 @@ import duelling as du
 from tests.helpers.identifying import fails_at_most, order, plays_like, unanimous
 from tests.naive.scripted import Scripted, compare, hoeffding, merge_rank, ppr
 
-pytestmark = pytest.mark.edges  # but for what simulates, which is slow
+pytestmark = [pytest.mark.edges, pytest.mark.plain]
 
 
 @pytest.mark.parametrize("arms", [2, 5])

@@ -9,7 +9,7 @@ from duelling.core.protocol import Duel, choose, update, verdict
 from duelling.registry.choice import choice
 from tests.helpers.batches import batches
 
-pytestmark = pytest.mark.edges
+pytestmark = [pytest.mark.edges, pytest.mark.plain]
 
 
 def test_three_arms_by_a_script():

@@ -11,7 +11,7 @@ from duelling.registry.choice import choice
 from tests.helpers.identifying import order, plays_like
 from tests.naive.scripted import Scripted, multisort
 
-pytestmark = pytest.mark.edges  # but for what simulates, which is slow
+pytestmark = [pytest.mark.edges, pytest.mark.plain]
 
 
 @pytest.mark.parametrize("aggregate", ["bt", "copeland"])

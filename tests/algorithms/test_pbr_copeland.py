@@ -10,7 +10,7 @@ from tests.helpers.identifying import fails_at_most, plays_like, unanimous
 from tests.naive.agreement import CYCLE
 from tests.naive.scripted import Scripted, pbr_copeland
 
-pytestmark = pytest.mark.edges  # but for what simulates, which is slow
+pytestmark = [pytest.mark.edges, pytest.mark.plain]
 
 
 @pytest.mark.parametrize(("arms", "top", "longest"), [(2, 1, 50), (4, 2, 1000), (5, 1, 30)])

@@ -13,7 +13,7 @@ from duelling.registry.facts import ALGORITHMS
 from tests.naive.agreement import matrices, naive_pairs, pairs_of, same_play, tournament
 from tests.naive.pcomp import Pcomp
 
-pytestmark = pytest.mark.edges  # but for what simulates, which is slow
+pytestmark = [pytest.mark.edges, pytest.mark.plain]
 
 
 @pytest.mark.parametrize("batches", [1, 3, 6, 11])

@@ -13,7 +13,7 @@ from tests.helpers.identifying import fails_at_most, plays_like, unanimous
 from tests.naive.plackett_luce import plackett_luce as script
 from tests.naive.scripted import Scripted
 
-pytestmark = pytest.mark.edges  # but for what simulates, which is slow
+pytestmark = [pytest.mark.edges, pytest.mark.plain]
 
 
 def strengths(v):

@@ -17,7 +17,7 @@ from tests.naive.agreement import matrices, same_play, tournament
 from tests.naive.difference import Ticket, difference
 from tests.naive.race import Race, TopRace
 
-pytestmark = pytest.mark.edges  # but for what simulates, which is slow
+pytestmark = [pytest.mark.edges, pytest.mark.plain]
 
 
 @pytest.mark.parametrize("settings", [{}, {"within": 0.15}, {"pairs": "uniform"}], ids=str)

@@ -16,7 +16,7 @@ from tests.helpers.modes import fewer
 from tests.naive.agreement import agree_by_skill
 from tests.naive.rcs import Rcs
 
-pytestmark = pytest.mark.edges  # but for what simulates, which is slow
+pytestmark = [pytest.mark.edges, pytest.mark.plain]
 
 
 @pytest.mark.parametrize("ties", [0.0, 0.2])

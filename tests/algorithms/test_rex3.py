@@ -16,7 +16,7 @@ from tests.helpers.modes import fewer
 from tests.naive.agreement import CYCLE, agree_on_matrices
 from tests.naive.rex3 import Rex3, root
 
-pytestmark = pytest.mark.edges  # but for what simulates, which is slow
+pytestmark = [pytest.mark.edges, pytest.mark.plain]
 TWINS = {
     "rex3": lambda K, T: Rex3(K, lambda t: root(K, T, math.e / 2)),
     "rex3:gain=0.1": lambda K, T: Rex3(K, lambda t: root(K, T, math.e / 10)),

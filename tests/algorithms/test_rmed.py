@@ -16,7 +16,7 @@ from tests.helpers.modes import fewer
 from tests.naive.agreement import naive_pairs, pairs_of, tournament
 from tests.naive.rmed import RMED
 
-pytestmark = pytest.mark.edges  # but for what simulates, which is slow
+pytestmark = [pytest.mark.edges, pytest.mark.plain]
 VARIANTS = {"rmed1": 1, "rmed2": 2, "rmed2fh": "fh"}
 
 

@@ -16,7 +16,7 @@ from tests.helpers.modes import fewer
 from tests.naive.agreement import agree_by_skill
 from tests.naive.rucb import Rucb, bound_high
 
-pytestmark = pytest.mark.edges  # but for what simulates, which is slow
+pytestmark = [pytest.mark.edges, pytest.mark.plain]
 
 
 @pytest.mark.parametrize("version", ["icml", "arxiv"])

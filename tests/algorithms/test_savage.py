@@ -15,7 +15,7 @@ from tests.helpers.modes import fewer
 from tests.naive.agreement import same_play
 from tests.naive.savage import Savage, SavageBorda
 
-pytestmark = pytest.mark.edges  # but for what simulates, which is slow
+pytestmark = [pytest.mark.edges, pytest.mark.plain]
 FAMILY = ("savage", "savage-copeland", "savage-borda")
 
 

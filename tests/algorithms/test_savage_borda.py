@@ -8,7 +8,7 @@ from duelling.core.protocol import choose, update
 from tests.naive.agreement import same_play
 from tests.naive.savage import SavageBorda
 
-pytestmark = pytest.mark.edges  # but for what simulates, which is slow
+pytestmark = [pytest.mark.edges, pytest.mark.plain]
 
 
 def test_borda_meets_uniform_opponents_in_turns():

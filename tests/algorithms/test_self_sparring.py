@@ -10,7 +10,7 @@ from tests.helpers.modes import fewer
 from tests.naive.agreement import agree_on_matrices
 from tests.naive.self_sparring import SelfSparring
 
-pytestmark = pytest.mark.edges
+pytestmark = [pytest.mark.edges, pytest.mark.plain]
 
 
 @pytest.mark.parametrize("arms", [2, 6])

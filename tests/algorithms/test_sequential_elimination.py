@@ -7,7 +7,7 @@ import duelling as du
 from tests.helpers.identifying import fails_at_most, plays_like, unanimous
 from tests.naive.scripted import Scripted, between, one_pass
 
-pytestmark = pytest.mark.edges  # but for what simulates, which is slow
+pytestmark = [pytest.mark.edges, pytest.mark.plain]
 
 
 @pytest.mark.parametrize("arms", [2, 4])

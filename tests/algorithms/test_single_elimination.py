@@ -7,7 +7,7 @@ from duelling.algorithms.single_elimination import duels_for
 from tests.helpers.identifying import order, plays_like, unanimous
 from tests.naive.scripted import Scripted, fixed, knockout
 
-pytestmark = pytest.mark.edges
+pytestmark = [pytest.mark.edges, pytest.mark.plain]
 
 
 @pytest.mark.parametrize("arms", [2, 5])

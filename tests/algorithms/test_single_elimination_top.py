@@ -9,7 +9,7 @@ from duelling.core.protocol import stand
 from tests.helpers.identifying import order, plays_like, unanimous
 from tests.naive.scripted import Scripted, fixed, top_by_heap
 
-pytestmark = pytest.mark.edges
+pytestmark = [pytest.mark.edges, pytest.mark.plain]
 
 
 @pytest.mark.parametrize(("arms", "top"), [(2, 1), (2, 2), (5, 2), (7, 3), (6, 6), (10, 6)])

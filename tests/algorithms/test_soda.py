@@ -15,7 +15,7 @@ from tests.helpers.modes import fewer
 from tests.naive.agreement import agree_on_matrices
 from tests.naive.soda import Soda
 
-pytestmark = pytest.mark.edges
+pytestmark = [pytest.mark.edges, pytest.mark.plain]
 
 
 def chances(s, t):

@@ -16,7 +16,7 @@ from tests.helpers.modes import fewer
 from tests.naive.agreement import same_play
 from tests.naive.spar2 import SPAR2
 
-pytestmark = pytest.mark.edges  # but for what simulates, which is slow
+pytestmark = [pytest.mark.edges, pytest.mark.plain]
 ROCK = np.array([[0, 1, -1], [-1, 0, 1], [1, -1, 0]])  # rock, paper, scissors
 
 

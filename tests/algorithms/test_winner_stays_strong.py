@@ -16,7 +16,7 @@ from tests.helpers.modes import fewer
 from tests.naive.agreement import agree, matrices, script
 from tests.naive.winner_stays_strong import WinnerStaysStrong
 
-pytestmark = pytest.mark.edges  # but for what simulates, which is slow
+pytestmark = [pytest.mark.edges, pytest.mark.plain]
 
 
 @pytest.mark.parametrize("arms", [2, 3, 4, 8])

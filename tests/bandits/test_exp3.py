@@ -10,6 +10,8 @@ from duelling.core.protocol import learn, pull
 from duelling.errors import InputError
 from tests.helpers.bandits import drawn_chances
 
+pytestmark = pytest.mark.edges
+
 
 def chances(s, t=1):
     """p of any state with exponential weights, from its cumulative losses."""

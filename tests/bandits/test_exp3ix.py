@@ -9,6 +9,8 @@ from duelling.bandits import exp3ix
 from duelling.core.protocol import learn
 from tests.helpers.bandits import drawn_chances
 
+pytestmark = pytest.mark.edges
+
 
 def test_implicit_exploration_by_hand():
     s = exp3ix.start(4, 1000)

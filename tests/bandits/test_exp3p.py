@@ -9,6 +9,8 @@ from duelling.bandits import exp3p
 from duelling.core.protocol import learn, pull
 from duelling.errors import InputError
 
+pytestmark = pytest.mark.edges
+
 
 def test_first_step_by_hand():
     s = exp3p.start(4, 1000, delta=0.05)

@@ -11,8 +11,9 @@ from duelling.core import theory
 from duelling.core.protocol import learn, pull
 from duelling.errors import InputError
 
+pytestmark = pytest.mark.edges
 
-@pytest.mark.edges
+
 @pytest.mark.parametrize(("arms", "t", "N", "bonus"), [(2, 8, 1, 1.276282), (2, 8, 4, 0.0), (4, 1000, 10, 0.614994)])
 def test_the_bonus_by_hand(arms, t, N, bonus):
     table = np.zeros((3, 1 + arms))

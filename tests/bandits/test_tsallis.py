@@ -10,6 +10,8 @@ from duelling.core.protocol import learn, pull
 from duelling.errors import InputError
 from tests.naive import bandits as naive
 
+pytestmark = pytest.mark.edges
+
 
 def weights(L, t, estimator="iw"):
     """w and x at round t for these cumulative losses."""

@@ -10,6 +10,8 @@ from duelling.core.protocol import learn, pull
 from duelling.core.states import copy
 from duelling.errors import InputError
 
+pytestmark = pytest.mark.edges
+
 
 def copy_of(rng):
     twin = np.random.default_rng(0)

@@ -105,8 +105,8 @@ def test_a_kernel_with_an_address_of_this_process_is_not_kept(tmp_path):
 
 @pytest.mark.parametrize("value", [square, math, (1, "text")])
 def test_functions_and_modules_are_pickled(value):
-    """``_pickled`` uses ``numba.core.serialize.dumps``; ``pickle`` reads it."""
-    assert pickle.loads(jit_module._pickled(value)) == value, f"{CHANGED}_pickled"
+    """``pickled`` uses ``numba.core.serialize.dumps``; ``pickle`` reads it."""
+    assert pickle.loads(jit_module.pickled(value)) == value, f"{CHANGED}pickled"
 
 
 def test_processes_that_compile_at_once_do_not_mix_up_their_kernels(kernel, tmp_path, monkeypatch):

@@ -16,7 +16,7 @@ from tests.naive.agreement import agree_on_matrices
 from tests.naive.doubler import Doubler
 from tests.naive.reductions import exp3ix, falling
 
-pytestmark = pytest.mark.edges  # but for what simulates, which is slow
+pytestmark = [pytest.mark.edges, pytest.mark.plain]
 TWINS = {
     "ucb-doubler": lambda K: bandits.UCB(K, 2),
     "ucb-doubler:alpha=0.51,ties=lowest": lambda K: bandits.UCB(K, 0.51, lowest=True),

@@ -16,7 +16,7 @@ from tests.naive.agreement import agree_on_matrices
 from tests.naive.multisbm import MultiSBM
 from tests.naive.reductions import exp3ix, falling, fixed
 
-pytestmark = pytest.mark.edges  # but for what simulates, which is slow
+pytestmark = [pytest.mark.edges, pytest.mark.plain]
 TWINS = {
     "ucb-multisbm": lambda K, T: bandits.UCB(K, 2.5),
     "ucb-multisbm:alpha=0.51,ties=lowest": lambda K, T: bandits.UCB(K, 0.51, lowest=True),

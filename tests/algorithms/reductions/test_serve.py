@@ -16,7 +16,7 @@ from tests.helpers.chances import at_most
 from tests.naive.agreement import matrices, same_play, tournament
 from tests.naive.serve import Serve
 
-pytestmark = pytest.mark.edges  # but for what simulates, which is slow
+pytestmark = [pytest.mark.edges, pytest.mark.plain]
 
 
 @pytest.mark.parametrize(

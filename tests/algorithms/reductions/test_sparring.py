@@ -12,7 +12,7 @@ from duelling.errors import InputError
 from duelling.registry.choice import choice
 from duelling.registry.facts import ALGORITHMS
 
-pytestmark = pytest.mark.edges
+pytestmark = [pytest.mark.edges, pytest.mark.plain]
 
 
 @pytest.mark.parametrize("outcome", [1, 0, -1])

@@ -9,6 +9,8 @@ from duelling.algorithms.shared.bracket import ROUND, start_bracket
 from duelling.algorithms.shared.match import FIXED, Rule
 from duelling.core.protocol import choose, update, verdict
 
+pytestmark = [pytest.mark.edges, pytest.mark.plain]
+
 
 def played(seed, arms):
     s, rng, pairs = start_bracket(arms, Rule(FIXED, 0.1, 0.0, 1.0)), np.random.default_rng(seed), []

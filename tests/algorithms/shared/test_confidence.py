@@ -14,7 +14,7 @@ from duelling.core.protocol import Duel
 from tests.helpers.modes import fewer
 from tests.naive.confidence import Counts
 
-pytestmark = pytest.mark.edges
+pytestmark = [pytest.mark.edges, pytest.mark.plain]
 
 
 def test_threshold_of_two_wins_in_ten():

@@ -13,7 +13,7 @@ from duelling.registry.choice import choice
 from tests.helpers.ecw_rmed import asymptotic_constant
 from tests.naive.ecw_rmed import MATRICES, ROCK_PAPER_SCISSORS, noise
 
-pytestmark = pytest.mark.edges
+pytestmark = [pytest.mark.edges, pytest.mark.plain]
 
 
 @pytest.mark.parametrize(

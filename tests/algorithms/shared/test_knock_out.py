@@ -16,7 +16,7 @@ from tests.naive.agreement import agree_by_skill
 from tests.naive.merge_dts import MergeDts
 from tests.naive.merge_rucb import MergeRucb
 
-pytestmark = pytest.mark.edges  # but for what simulates, which is slow
+pytestmark = [pytest.mark.edges, pytest.mark.plain]
 TWINS = {"merge-rucb": MergeRucb, "merge-dts": MergeDts}
 
 

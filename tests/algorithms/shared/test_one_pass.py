@@ -4,10 +4,13 @@ import itertools
 from collections import Counter
 
 import numpy as np
+import pytest
 
 from duelling.algorithms.shared.match import FIXED, Rule
 from duelling.algorithms.shared.one_pass import start_one_pass
 from duelling.core.protocol import choose, update, verdict
+
+pytestmark = [pytest.mark.edges, pytest.mark.plain]
 
 
 def played(seed, arms=3):

@@ -9,7 +9,7 @@ import duelling as du
 from duelling.algorithms.shared.savage_bounds import radius
 from duelling.registry.facts import ALGORITHMS
 
-pytestmark = pytest.mark.edges
+pytestmark = [pytest.mark.edges, pytest.mark.plain]
 FAMILY = {"savage": "condorcet", "savage-copeland": "copeland", "savage-borda": "borda"}
 
 

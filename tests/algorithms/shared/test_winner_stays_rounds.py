@@ -10,7 +10,7 @@ from tests.helpers.modes import fewer
 from tests.naive.agreement import agree
 from tests.naive.winner_stays import WinnerStays
 
-pytestmark = pytest.mark.edges
+pytestmark = [pytest.mark.edges, pytest.mark.plain]
 
 
 @pytest.mark.parametrize("arms", [2, 3, 4, 5, 8])

@@ -7,6 +7,8 @@ from duelling.core.game import incremental, is_unique
 from duelling.core.game.quadratic import least_norm
 from tests.helpers.modes import INTERPRETED
 
+pytestmark = pytest.mark.edges
+
 
 def assert_follows(game):
     """u is the least-norm winner of A, and while it is the only one, its support and levels are right too."""

@@ -9,6 +9,8 @@ from duelling.problems.reading.named import problem
 from tests.helpers.modes import INTERPRETED
 from tests.naive import von_neumann as naive
 
+pytestmark = pytest.mark.edges
+
 DEGENERATE = np.array(
     [
         (0, -1, 1, 1, -1, 0),
