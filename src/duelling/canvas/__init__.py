@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 INK, PALE, FAINT = "#222222", "#dddddd", "#8a8a8a"
 DPI = 200
-LAYOUT = ["GDEF", "GPOS", "GSUB"]  # tables of a font
+LAYOUT = ["GDEF", "GPOS", "GSUB", "kern"]  # tables of a font
 TEXT_STAYS_TEXT = {"pdf.fonttype": 42, "svg.fonttype": "none", "svg.hashsalt": "duelling"}
 NO_DATE: dict[str, dict[str, Any]] = {"pdf": {"CreationDate": None}, "png": {"Software": None}, "svg": {"Date": None}}
 
@@ -106,9 +106,12 @@ def fonts_without_layout() -> Iterator[None]:
 
     load = subset.load_font
 
-    def lean(font: Any, options: Any, *rest: Any, **others: Any) -> Any:
-        options.drop_tables += LAYOUT
-        return load(font, options, *rest, **others)
+    def lean(*given: Any, **named: Any) -> Any:
+        font = load(*given, **named)
+        for name in LAYOUT:
+            if name in font:
+                del font[name]  # before anybody decodes it
+        return font
 
     subset.load_font = lean
     try:
