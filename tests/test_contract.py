@@ -14,10 +14,9 @@ from duelling.registry.choice import choice
 from duelling.registry.facts import ALGORITHMS, BANDITS
 from duelling.testing.facts import FACTS, check_fact, why_not
 from duelling.testing.laws import LAWS
-from tests.helpers.everyone import APART, PLAYERS, TEXTS
+from tests.helpers.everyone import APART, PLAYERS, SHORT, TEXTS
 
 pytestmark = pytest.mark.edges  # but for what simulates, which is slow
-SHORT = {"sparring-fpl": "steps=20", "projected-gd": "outer=20"}  # plain Python solves their games for minutes
 # plain Python shows what they owe, test_bounds.py that their machine code chooses alike; a few are called compiled here
 CALLED = ("ws-w", "rucb", "tsallis+unif", "exp3-sparring", "savage", "borda-lucb", "sparring-exp4p", "dbgd")
 

@@ -9,3 +9,4 @@ MADE = {f"{x}-{y}" for x in {*BANDITS.every()} - {"exp3", "ucb"} for y in ("spar
 APART = [name for name in PLAYERS if name not in MADE]
 KNOWN = [*PLAYERS, *(f"{name}:{text}" for name in PLAYERS for text in ALGORITHMS.find(name).examples)]
 TEXTS = [text for text in KNOWN if DISABLED or text.partition(":")[0] not in MADE]  # with their settings
+SHORT = {"sparring-fpl": "steps=20", "projected-gd": "outer=20"}  # plain Python solves their games for minutes
