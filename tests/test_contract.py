@@ -18,7 +18,7 @@ from tests.helpers.everyone import APART, PLAYERS, SHORT, TEXTS
 
 pytestmark = pytest.mark.edges  # but for what simulates, which is slow
 # plain Python shows what they owe, test_bounds.py that their machine code chooses alike; a few are called compiled here
-CALLED = ("ws-w", "rucb", "tsallis+unif", "exp3-sparring", "savage", "borda-lucb", "sparring-exp4p", "dbgd")
+CALLED = ("ws-w", "rucb", "tsallis+unif", "exp3-sparring", "savage", "sparring-exp4p")
 
 
 @pytest.mark.parametrize(

@@ -10,7 +10,6 @@ import duelling as du
 from duelling.algorithms import beat_the_mean as btm
 from duelling.core.protocol import Duel, choose, update, verdict
 from duelling.errors import InputError
-from tests.helpers.modes import fewer
 from tests.naive.agreement import same_play
 from tests.naive.beat_the_mean import BeatTheMean
 
@@ -55,7 +54,7 @@ def test_enough_duels_is_the_smallest_fixed_point(arms, delta, epsilon, gamma):
 @pytest.mark.parametrize("arms", [2, 3, 5, 7])
 def test_equals_the_twin_on_random_preferences(arms):
     rng = np.random.default_rng(arms)
-    for trial in range(fewer(4)):
+    for trial in range(4):
         P = rng.random((arms, arms))
         play = lambda t, duel: int(rng.random() < P[duel.first, duel.second]) * 2 - 1  # noqa: B023, E731
         state, scale = btm.start(arms, 350), math.sqrt(math.log(2 * 350 * arms))

@@ -12,7 +12,6 @@ from duelling.core.protocol import Duel, choose, update, verdict
 from duelling.errors import InputError
 from duelling.registry.choice import choice
 from duelling.registry.facts import ALGORITHMS
-from tests.helpers.modes import fewer
 from tests.naive import borda_confidence as naive
 from tests.naive.agreement import CYCLE, matrices, same_play, tournament
 
@@ -33,7 +32,7 @@ KINDS = {
 @pytest.mark.parametrize("arms", [2, 3, 9])
 def test_agrees_with_bounds_that_are_made_anew(name, arms):
     fast, slow = KINDS[name]
-    rounds, found = fewer(4500), []
+    rounds, found = 4500, []
     for seed, win in enumerate(matrices(arms, 3)):
         decide = tournament(win, seed, ties=0.1 * seed)
         outcome = lambda t, duel, decide=decide: decide(t, duel.first, duel.second)  # noqa: E731
@@ -125,7 +124,7 @@ def test_a_duel_with_oneself_is_no_vote():
 def test_the_stop_watches_the_right_two_bounds(arms):
     """The largest lower bound, and the largest upper bound of the others, after every vote."""
     s, rng = bc.start_stop(arms, 1, delta=1e-9), np.random.default_rng(0)
-    for t in range(1, fewer(3000)):
+    for t in range(1, 3000):
         duel = choose(s, t, rng)
         update(s, t, duel, int(rng.integers(-1, 2)))
         leader, rival = s.now[bc.LEADER], s.now[bc.RIVAL]

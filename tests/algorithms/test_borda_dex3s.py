@@ -10,7 +10,6 @@ from duelling.algorithms import borda_dex3s
 from duelling.core.protocol import Duel, choose, update
 from duelling.errors import InputError
 from duelling.registry.choice import choice
-from tests.helpers.modes import fewer
 from tests.naive.agreement import CYCLE, agree_on_matrices
 from tests.naive.d_exp3 import BordaDex3s, duels, rates
 
@@ -26,7 +25,7 @@ TWINS = {
 @pytest.mark.parametrize("text", TWINS)
 @pytest.mark.parametrize("arms", [2, 5, 18])
 def test_agrees_with_the_pseudo_code(text, arms):
-    agree_on_matrices(text, TWINS[text], arms, fewer(1200))
+    agree_on_matrices(text, TWINS[text], arms, 1200)
 
 
 def test_a_side_of_borda_dex3s_by_hand():
@@ -56,7 +55,7 @@ def test_both_players_estimate_the_shifted_borda_score():
 def test_shares_keep_an_arm_ready():
     """After any run of losses a weight is at least eα / (e + eαK) of all: W_j exp(η s_j) <= e W_j."""
     s, rng = choice("borda-dex3s:switches=5").start(3, 3000), np.random.default_rng(0)
-    for t in range(1, fewer(3000)):
+    for t in range(1, 3000):
         duel = choose(s, t, rng)
         update(s, t, duel, int(np.sign(duel.second - duel.first)))
     assert s.W[0].argmax() == s.W[1].argmax() == 0

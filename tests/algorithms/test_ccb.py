@@ -12,7 +12,6 @@ from duelling.algorithms.shared.confidence import LOST, WON
 from duelling.core.protocol import Duel, choose, update
 from duelling.errors import InputError
 from duelling.registry.choice import choice
-from tests.helpers.modes import fewer
 from tests.naive.agreement import agree_by_skill, alike, side_by_side
 from tests.naive.ccb import Ccb
 
@@ -32,7 +31,7 @@ def check(fast, slow, t):
 
 @pytest.mark.parametrize("arms", [2, 3, 5, pytest.param(8, marks=pytest.mark.compiled)])
 def test_agrees_with_the_pseudo_code_on_random_transcripts(arms):
-    for seed, alpha in itertools.product(range(fewer(4, 2)), (0.51, 0.9)):
+    for seed, alpha in itertools.product(range(4), (0.51, 0.9)):
         s = choice(f"ccb:alpha={alpha}").start(arms, 1)
         agree_by_skill(s, Ccb(arms, alpha), (arms, seed), 300, ties=0.1 * (seed % 2), check=check)
 
@@ -47,7 +46,7 @@ def test_agrees_with_the_pseudo_code_on_problems(name):
 def test_agrees_where_guesses_are_often_wrong():
     """The order of the arms turns round again and again, so that (A), the trimming in (C) and giving up all happen."""
     arms, trimmed, gave_up = 5, 0, 0
-    for seed in range(7, 7 + fewer(12)):
+    for seed in range(7, 19):
         slow, nature, sizes = Ccb(arms), np.random.default_rng([seed, 1]), [arms]
         orders = [nature.permutation(arms) for _ in range(9)]
 

@@ -11,7 +11,6 @@ from duelling.core.protocol import Duel, choose, update
 from duelling.errors import InputError
 from duelling.registry.choice import choice
 from duelling.registry.facts import ALGORITHMS
-from tests.helpers.modes import fewer
 from tests.naive import d_exp3 as naive
 from tests.naive.agreement import CYCLE, agree_on_matrices
 from tests.naive.d_exp3 import duels, rates
@@ -35,7 +34,7 @@ TWINS = {
 @pytest.mark.parametrize("text", TWINS)
 @pytest.mark.parametrize("arms", [2, 5, 18])
 def test_agrees_with_the_pseudo_code(text, arms):
-    agree_on_matrices(text, TWINS[text], arms, fewer(1200))
+    agree_on_matrices(text, TWINS[text], arms, 1200)
 
 
 def test_one_step_by_hand():

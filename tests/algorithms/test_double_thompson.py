@@ -16,7 +16,6 @@ from duelling.core.jit import jit
 from duelling.core.protocol import Duel, choose, update
 from duelling.errors import InputError
 from duelling.registry.choice import choice
-from tests.helpers.modes import fewer
 from tests.naive.double_thompson import DoubleThompson, literal
 
 pytestmark = [pytest.mark.edges, pytest.mark.plain]
@@ -39,7 +38,7 @@ def matrices():
 @pytest.mark.parametrize("name", matrices())
 def test_the_pairs_are_those_of_the_twin(text, name):
     win, horizon = matrices()[name], 250
-    for seed, ties in ((2, 0.2), (1, 0.0))[: fewer(2)]:
+    for seed, ties in ((2, 0.2), (1, 0.0)):
         s, twin = choice(text).start(len(win), horizon), DoubleThompson(len(win), plus=text == "d-ts+")
         rng, twin_rng, nature = (np.random.default_rng([seed, k]) for k in (0, 0, 1))
         for t in range(1, horizon + 1):
@@ -75,7 +74,7 @@ COUNTS = {
 @pytest.mark.parametrize("name", COUNTS)
 def test_pairs_have_the_law_of_the_literal_algorithm(text, name):
     """Each pair as often as with whole samples of Betas, at 4.5 sigma of the difference."""
-    (w, t), n = COUNTS[name], fewer(4000)
+    (w, t), n = COUNTS[name], 4000
     s, rng, other = state_with(text, w), np.random.default_rng(1), np.random.default_rng(2)
     ours, theirs = np.zeros((2, len(w), len(w)))
     for _ in range(n):

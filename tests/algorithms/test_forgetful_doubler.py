@@ -8,7 +8,6 @@ from duelling.algorithms import forgetful_doubler
 from duelling.algorithms.forgetful_doubler import MEMBERS, TOLD, TOLD_BEFORE, WON
 from duelling.core.protocol import choose, update
 from duelling.errors import InputError
-from tests.helpers.modes import fewer
 from tests.naive.agreement import agree_on_matrices
 from tests.naive.forgetful_doubler import ForgetfulDoubler
 
@@ -17,7 +16,7 @@ pytestmark = [pytest.mark.edges, pytest.mark.plain]
 
 @pytest.mark.parametrize("arms", [2, 5])
 def test_agrees_with_its_slow_twin(arms):
-    agree_on_matrices("forgetful-doubler", lambda K, T: ForgetfulDoubler(K, 0.25), arms, fewer(300))
+    agree_on_matrices("forgetful-doubler", lambda K, T: ForgetfulDoubler(K, 0.25), arms, 300)
 
 
 def test_epochs_by_hand():

@@ -12,7 +12,6 @@ from duelling.algorithms import rcs
 from duelling.core.protocol import Duel, choose, update
 from duelling.errors import InputError
 from duelling.registry.choice import choice
-from tests.helpers.modes import fewer
 from tests.naive.agreement import agree_by_skill
 from tests.naive.rcs import Rcs
 
@@ -47,7 +46,7 @@ def test_a_long_run_of_wins_can_be_undone():
 @pytest.mark.parametrize("fallback_only", [False, True])
 @pytest.mark.parametrize("arms", [2, 3, 5, 9])
 def test_agrees_with_the_definition_on_random_transcripts(arms, fallback_only):
-    for seed in range(fewer(4, 2)):
+    for seed in range(4):
         s = choice(f"rcs:alpha=0.6,count_fallback_only={str(fallback_only).lower()}").start(arms, 1)
         agree_by_skill(s, Rcs(arms, 0.6, fallback_only), (arms, seed), 200, ties=0.2 * (seed % 2))
 

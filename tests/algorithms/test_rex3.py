@@ -12,7 +12,6 @@ from duelling.core.protocol import Duel, choose, update
 from duelling.errors import InputError
 from duelling.registry.choice import choice
 from duelling.registry.facts import ALGORITHMS
-from tests.helpers.modes import fewer
 from tests.naive.agreement import CYCLE, agree_on_matrices
 from tests.naive.rex3 import Rex3, root
 
@@ -29,7 +28,7 @@ TWINS = {
 @pytest.mark.parametrize("text", TWINS)
 @pytest.mark.parametrize("arms", [2, 5, 18])
 def test_agrees_with_the_pseudo_code(text, arms):
-    agree_on_matrices(text, TWINS[text], arms, fewer(400))
+    agree_on_matrices(text, TWINS[text], arms, 400)
 
 
 def chances(s, t=1):

@@ -11,7 +11,6 @@ from duelling.algorithms.shared.savage_bounds import borda_gaps, confidence, rad
 from duelling.core.protocol import Duel, choose, update, verdict
 from duelling.errors import InputError
 from duelling.registry.facts import ALGORITHMS
-from tests.helpers.modes import fewer
 from tests.naive.agreement import same_play
 from tests.naive.savage import Savage, SavageBorda
 
@@ -30,7 +29,7 @@ def twin(name, arms, horizon, delta, epsilon=0):
 def test_equals_the_twin_on_random_preferences(name, arms):
     """With a large chance of error, so that pairs are decided soon; with and without a horizon."""
     rng = np.random.default_rng(arms)
-    for trial in range(fewer(6)):
+    for trial in range(6):
         P = rng.random((arms, arms))
         play = lambda t, duel: 1 if rng.random() < P[duel.first, duel.second] else -1  # noqa: B023, E731
         state = ALGORITHMS.find(name).start(arms, 60, delta=0.9)

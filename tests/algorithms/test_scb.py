@@ -11,12 +11,11 @@ from duelling.algorithms import scb
 from duelling.core.protocol import Duel, choose, update, verdict
 from duelling.registry.choice import choice
 from tests.helpers.identifying import fails_at_most, order
-from tests.helpers.modes import fewer
 from tests.naive import scb as naive
 from tests.naive.agreement import agree_by_skill
 from tests.naive.scb import Scb
 
-pytestmark = pytest.mark.edges  # but for what simulates, which is slow
+pytestmark = [pytest.mark.edges, pytest.mark.plain]
 
 
 def check(fast, slow, t):
@@ -27,7 +26,7 @@ def check(fast, slow, t):
 
 @pytest.mark.parametrize("arms", [2, 3, 5, 8])
 def test_agrees_with_the_nested_loops_on_random_transcripts(arms):
-    for seed in range(fewer(3)):
+    for seed in range(3):
         agree_by_skill(choice("scb").start(arms, 1), Scb(arms), (arms, seed), 1500, ties=0.1 * seed, check=check)
     slow = Scb(arms)
     agree_by_skill(choice("scb").start(arms, 1), slow, (arms, 9), 2500, check=check, skill=0.5)

@@ -6,7 +6,6 @@ import pytest
 from duelling.algorithms import self_sparring
 from duelling.core.protocol import Duel, choose, update
 from duelling.errors import InputError
-from tests.helpers.modes import fewer
 from tests.naive.agreement import agree_on_matrices
 from tests.naive.self_sparring import SelfSparring
 
@@ -15,7 +14,7 @@ pytestmark = [pytest.mark.edges, pytest.mark.plain]
 
 @pytest.mark.parametrize("arms", [2, 6])
 def test_agrees_with_its_slow_twin(arms):
-    agree_on_matrices("self-sparring", lambda K, T: SelfSparring(K), arms, fewer(300))
+    agree_on_matrices("self-sparring", lambda K, T: SelfSparring(K), arms, 300)
 
 
 def test_the_winner_wins_and_the_loser_loses():

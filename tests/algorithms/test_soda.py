@@ -11,7 +11,6 @@ from duelling.algorithms.soda import SQUARES, SUM, WEIGHT
 from duelling.core.protocol import Duel, update
 from duelling.registry.choice import choice
 from duelling.registry.facts import ALGORITHMS
-from tests.helpers.modes import fewer
 from tests.naive.agreement import agree_on_matrices
 from tests.naive.soda import Soda
 
@@ -74,7 +73,7 @@ def test_a_tie_and_a_self_duel_move_nothing():
 @pytest.mark.parametrize("arms", [2, 5])
 @pytest.mark.parametrize("rate", soda.RATES)
 def test_agrees_with_its_slow_twin(rate, arms):
-    agree_on_matrices(f"soda:rate={rate}", lambda K, T: Soda(K, T, rate), arms, fewer(300))
+    agree_on_matrices(f"soda:rate={rate}", lambda K, T: Soda(K, T, rate), arms, 300)
 
 
 def test_the_bounds():

@@ -8,7 +8,6 @@ from duelling.algorithms import versatile_shared
 from duelling.core.protocol import Duel, chances, choose, update
 from duelling.core.states import copy
 from duelling.registry.facts import ALGORITHMS
-from tests.helpers.modes import fewer
 from tests.naive.agreement import agree_on_matrices
 from tests.naive.versatile_shared import VersatileShared
 
@@ -17,7 +16,7 @@ pytestmark = [pytest.mark.edges, pytest.mark.plain]
 
 @pytest.mark.parametrize("arms", [2, 5])
 def test_agrees_with_its_slow_twin(arms):
-    agree_on_matrices("versatile-shared", lambda K, T: VersatileShared(K), arms, fewer(300))
+    agree_on_matrices("versatile-shared", lambda K, T: VersatileShared(K), arms, 300)
 
 
 def test_what_is_learnt_is_the_loss_against_ones_own_mixture():

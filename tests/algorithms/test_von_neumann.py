@@ -13,7 +13,7 @@ from duelling.registry.choice import choice
 from tests.helpers.modes import INTERPRETED
 from tests.naive import von_neumann as naive
 
-pytestmark = [pytest.mark.edges, pytest.mark.plain]
+pytestmark = pytest.mark.edges  # but for what simulates, which is slow
 
 
 def test_facts():

@@ -220,9 +220,9 @@ def _standing(s: Multisort, groups):
     for i in range(groups.size):
         groups[i] = 0
     if done:
-        levels = sorted({-x for x in s.score})
+        levels = np.unique(-s.score)  # sorted
         for i in range(groups.size):
-            groups[i] = levels.index(-s.score[i])
+            groups[i] = np.searchsorted(levels, -s.score[i])
     return done
 
 

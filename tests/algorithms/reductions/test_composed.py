@@ -20,7 +20,7 @@ from duelling.registry.facts import ALGORITHMS, BANDITS
 from duelling.testing import check_algorithm
 from duelling.testing.playing import play
 from tests.helpers.commands import ask, ask_json
-from tests.helpers.modes import INTERPRETED, fewer
+from tests.helpers.modes import INTERPRETED
 from tests.naive.agreement import agree
 from tests.naive.reductions import REDUCTIONS, TWINS, composed_twin
 
@@ -154,11 +154,12 @@ def names(suffix):
 
 
 @pytest.mark.edges
+@pytest.mark.plain  # tests/test_bounds.py compiles them
 @pytest.mark.parametrize("arms", [2, 5, 18])
 @pytest.mark.parametrize("text", TWINS)
 def test_agrees_with_its_slow_twin_trajectory_by_trajectory(text, arms):
     """Random outcomes, ties included. Moderate lengths: the division by p makes rounding grow."""
-    horizon, place = fewer(150 if "tsallis" in text else 300), np.arange(arms)
+    horizon, place = (150 if "tsallis" in text else 300), np.arange(arms)
     win = 0.5 + (place - place[:, None]) / 40
     agree(text, TWINS[text](arms, horizon), arms, horizon, arms, win, ties=0.05)
 

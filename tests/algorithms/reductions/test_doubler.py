@@ -10,7 +10,6 @@ from duelling.algorithms.reductions import doubler
 from duelling.core.protocol import choose, update
 from duelling.registry.choice import choice
 from duelling.registry.facts import ALGORITHMS
-from tests.helpers.modes import fewer
 from tests.naive import bandits
 from tests.naive.agreement import agree_on_matrices
 from tests.naive.doubler import Doubler
@@ -30,7 +29,7 @@ TWINS = {
 @pytest.mark.parametrize("text", TWINS)
 @pytest.mark.parametrize("arms", [2, 5, 18])
 def test_agrees_with_a_sorted_list_and_new_bandits(text, arms):
-    horizon = fewer(130 if "tsallis" in text else 260)
+    horizon = 130 if "tsallis" in text else 260
     agree_on_matrices(text, lambda K, T: Doubler(K, lambda: TWINS[text](K)), arms, horizon, count=2, seed=7)
 
 

@@ -10,7 +10,6 @@ import duelling as du
 from duelling.core.protocol import Duel, choose, update
 from duelling.registry.choice import choice
 from duelling.registry.facts import ALGORITHMS
-from tests.helpers.modes import fewer
 from tests.naive import bandits
 from tests.naive.agreement import agree_on_matrices
 from tests.naive.multisbm import MultiSBM
@@ -31,7 +30,7 @@ TWINS = {
 @pytest.mark.parametrize("text", TWINS)
 @pytest.mark.parametrize("arms", [2, 5, 18])
 def test_agrees_with_a_list_of_bandits(text, arms):
-    horizon = fewer(120 if "tsallis" in text else 250)
+    horizon = 120 if "tsallis" in text else 250
     agree_on_matrices(text, lambda K, T: MultiSBM(K, lambda: TWINS[text](K, T)), arms, horizon, count=2, seed=7)
 
 

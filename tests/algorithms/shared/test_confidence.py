@@ -11,7 +11,6 @@ from scipy.stats import binom
 from duelling.algorithms.shared import confidence
 from duelling.algorithms.shared.confidence import CHANGED, LEVEL, LOST, WON, ahead
 from duelling.core.protocol import Duel
-from tests.helpers.modes import fewer
 from tests.naive.confidence import Counts
 
 pytestmark = [pytest.mark.edges, pytest.mark.plain]
@@ -58,7 +57,7 @@ def test_counters_are_what_the_definitions_say_at_every_level(arms, ties):
     rng, flips = np.random.default_rng([arms, int(10 * ties)]), 0
     for alpha in (0.51, 0.05):  # with the small one refutations are soon made and soon undone
         s, counts, sides = confidence.start(arms), Counts(arms), np.zeros((arms, arms), dtype=bool)
-        for t in range(1, fewer(200)):
+        for t in range(1, 200):
             x = alpha * math.log(t)
             confidence.advance(s, x)
             for _ in range(int(rng.random() * 3)):

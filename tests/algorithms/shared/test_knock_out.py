@@ -11,7 +11,6 @@ from duelling.core.protocol import Duel, choose, update, verdict
 from duelling.errors import InputError
 from duelling.registry.choice import choice
 from tests.helpers.batches import batches, same_batches
-from tests.helpers.modes import fewer
 from tests.naive.agreement import agree_by_skill
 from tests.naive.merge_dts import MergeDts
 from tests.naive.merge_rucb import MergeRucb
@@ -25,7 +24,7 @@ TWINS = {"merge-rucb": MergeRucb, "merge-dts": MergeDts}
 @pytest.mark.parametrize("arms", [2, 3, 5, 9, 17, pytest.param(26, marks=pytest.mark.compiled)])
 def test_agrees_with_lists_of_lists_on_random_transcripts(name, arms, merge_at):
     """With a large δ and clear skills arms leave soon, so that all stages are seen."""
-    for seed, p in enumerate((4, 5)[: fewer(2)]):
+    for seed, p in enumerate((4, 5)):
         text = f"{name}:alpha=1,batch_size={p},delta=0.9,merge_at={merge_at}"
         slow = TWINS[name](arms, 1.0, p, 0.9, merge_at == "code")
         rounds = 200 + 100 * arms
