@@ -43,6 +43,7 @@ def test_follows_one_pair_at_a_time(kind, arms):
         assert_follows(game)
 
 
+@pytest.mark.slow
 def test_a_large_change_crosses_many_edges():
     rng = np.random.default_rng(1)
     sizes = set()

@@ -106,6 +106,7 @@ def test_agrees_with_linear_programming(kind):
     assert unique > 0
 
 
+@pytest.mark.slow
 @pytest.mark.compiled
 @pytest.mark.parametrize("arms", [40, 60, 150, 500])
 @pytest.mark.parametrize("kind", [0, 1])
@@ -117,6 +118,7 @@ def test_many_arms(arms, kind):
         assert u == pytest.approx(naive.vertex(A), abs=1e-7)
 
 
+@pytest.mark.slow
 @pytest.mark.compiled
 def test_many_arms_with_many_winners():
     """Five copies of one game that tie with each other: every mixture of the copies' winners wins."""
