@@ -1,6 +1,6 @@
 """Compile a kernel in a process apart, for a process that lives long and has little memory.
 
-A process that has compiled the few kernels of the service keeps 60 to 80 MB of it, and while it compiles it mostly holds
+A process that has compiled the few kernels of the service keeps 60 to 80 MB, and while it compiles it mostly holds
 the interpreter lock. So another process compiles, puts the machine code on disk and ends. It also ends when whoever
 started it does.
 """
