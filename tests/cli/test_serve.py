@@ -1,5 +1,7 @@
 """duelling serve: from a folder to a page in one command."""
 
+import threading
+
 import httpx
 import pytest
 
@@ -182,6 +184,16 @@ def test_at_a_terminal_no_line_for_each_request(tmp_path, monkeypatch, terminal,
     monkeypatch.setattr("sys.stderr.isatty", lambda: terminal)
     assert run(["serve", str(tmp_path / "a.db"), "--items", "a,b", "--port", "0", *options]) == 0
     assert heard["log"] == level
+
+
+def test_before_a_place_is_opened_it_is_settled_that_another_process_compiles(tmp_path, monkeypatch):
+    """A journal of many votes is counted when it is opened: what is compiled for that would stay in memory."""
+    apart, opened, prepare = threading.Event(), [], serve.prepare
+    monkeypatch.setattr("duelling.core.jit._APART", apart)
+    monkeypatch.setattr("duelling.serve.run.run", lambda *arguments, **options: None)
+    monkeypatch.setattr(serve, "prepare", lambda *given: (opened.append(apart.is_set()), prepare(*given))[1])
+    assert run(["serve", str(tmp_path / "a.db"), "--items", "a,b", "--port", "0"]) == 0
+    assert opened == [True]
 
 
 def test_a_port_that_is_taken(tmp_path, capsys):

@@ -23,7 +23,7 @@ def spare_memory() -> None:
     """Let every large array have pages of its own, which go back to the system with it; and compile elsewhere.
 
     The allocator would raise this limit to 32 MB by itself once such arrays are freed, and from then on keep them. A
-    process that compiles keeps 80 MB for ever.
+    process that compiles keeps 60 to 80 MB for ever.
     """
     _call("mallopt", MMAP_THRESHOLD, LARGE)
     compile_apart()
