@@ -31,7 +31,7 @@ def kernels(tree: ast.Module) -> set[str]:
     for node in ast.walk(tree):
         if isinstance(node, ast.FunctionDef):
             named = {each.id for each in node.decorator_list if isinstance(each, ast.Name)}
-            names |= {node.name} if named & {"jit", "bare", "inlined", "entry", "loop", "generic"} else set()
+            names |= {node.name} if named & {"jit", "inlined", "entry", "loop", "generic"} else set()
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr == "register":
             names |= {each.id for each in node.args if isinstance(each, ast.Name)}
     return names

@@ -14,7 +14,7 @@ import pytest
 
 from duelling.core import disk
 from duelling.core import jit as jit_module
-from duelling.core.jit import bare, entry, interpreted, jit, kept_on_disk
+from duelling.core.jit import entry, interpreted, jit, kept_on_disk
 from duelling.core.protocol import choose, update
 from duelling.lab.simulate import simulate
 from duelling.registry.choice import choice
@@ -64,35 +64,6 @@ def test_helpers_take_defaults_and_names_and_may_call_themselves():
     assert (power(3), power(3, n=3), ahead(3), ahead(3, z=5)) == both(3) == (9, 27, 2, 7)
     with interpreted():
         assert (power(3), power(3, n=3), ahead(3), ahead(3, z=5)) == both(3) == (9, 27, 2, 7)
-
-
-@bare
-def larger(numbers, i, j):
-    """The larger of two numbers, and where it is."""
-    return (numbers[i], i) if numbers[i] >= numbers[j] else (numbers[j], j)
-
-
-@entry
-def largest(numbers):
-    found = 0
-    for k in range(numbers.size):
-        found = larger(numbers, found, k)[1]
-    return found
-
-
-def test_bare_functions_are_called_like_all_others():
-    numbers = np.array([1.0, 7.0, 3.0])
-    assert larger(numbers, 0, 1) == (7.0, 1)
-    assert largest(numbers) == 1
-    with interpreted():
-        assert largest(numbers) == 1
-
-
-@pytest.mark.skipif(not INTERPRETED, reason="it is looked at in plain Python alone")
-@pytest.mark.parametrize("returned", [lambda x: x, lambda x: (1, x[1:])])
-def test_a_bare_function_that_returns_an_array_is_found_out(returned):
-    with pytest.raises(AssertionError):
-        bare(returned)(np.zeros(3))
 
 
 @pytest.fixture

@@ -80,7 +80,7 @@ def walk(s, n):
 
 
 def _walk(s: Outer, n):
-    total = 0.0
+    total = np.zeros(1)[0]  # makes an array, so that this verb counts
     for k in range(n):
         part = s.inner.x
         if k % 3 == 0:

@@ -133,25 +133,6 @@ def test_settings_that_are_read_have_their_names(name):
     assert not config.DISABLE_JIT
 
 
-def test_references_are_not_counted_in_a_bare_part():
-    """The option is private. Without it the machine code calls what counts them; with it arrays cannot be made."""
-    numba = jit_module._compiler()
-
-    def last(pair, k):
-        found = pair.x
-        if k > 0:
-            found = pair.y
-        return found[k]
-
-    arrays = Pair(np.arange(3.0), np.arange(3.0))
-    counted, bare = (numba.njit(last, **options) for options in ({}, {"_nrt": jit_module.BARE["_nrt"]}))
-    assert counted(arrays, 2) == bare(arrays, 2) == 2.0
-    codes = [next(iter(each.inspect_llvm().values())) for each in (counted, bare)]
-    assert ["NRT_incref" in code for code in codes] == [True, False], f"{CHANGED}BARE: the option does nothing"
-    with pytest.raises(numba.core.errors.NumbaError):
-        numba.njit(lambda x: np.zeros(3)[0] + x, _nrt=False)(1.0)
-
-
 @pytest.mark.parametrize("name", ["forceinline", "no_cfunc_wrapper"])
 def test_options_of_parts_are_known(name):
     """They are not documented. One that is unknown would be refused, which the last line shows."""

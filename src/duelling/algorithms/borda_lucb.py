@@ -25,7 +25,7 @@ from typing import Annotated, NamedTuple
 import numpy as np
 
 from duelling.algorithms.shared.settings import Settled, Wrong, check_delta
-from duelling.core.jit import bare
+from duelling.core.jit import jit
 from duelling.core.protocol import Duel, choose, standing, update, verdict
 from duelling.core.sampling import draw_other
 from duelling.core.states import name_places
@@ -106,26 +106,26 @@ def start(
     return _start(arms, check_delta(delta, max(horizon, 2)), top, wrong, groups)
 
 
-@bare
+@jit
 def radius(log, n):
     """α(n)."""
     square = (log + 1.5 * math.log(1 + math.log(n / 2))) / (2 * n)
     return math.sqrt(square) if square > 0 else 1.0
 
 
-@bare
+@jit
 def _mean(s, i):
     return s.arm[WON, i] / max(s.arm[PLAYED, i], 1.0)
 
 
-@bare
+@jit
 def _before(s, i, j):
     """Whether i stands before j."""
     x, y = _mean(s, i), _mean(s, j)
     return x > y or (x == y and i < j)
 
 
-@bare
+@jit
 def _sort_in(s, i):
     """Move arm i to its place."""
     order, place = s.order, s.place
@@ -139,7 +139,7 @@ def _sort_in(s, i):
     order[k], place[i] = i, k
 
 
-@bare
+@jit
 def _critical(s, end, side):
     """b1 or b2 at the boundary after ``end`` places, and the bound of d1 or d2."""
     order, h = s.order, s.wrong
@@ -157,7 +157,7 @@ def _critical(s, end, side):
     return b, sign * least
 
 
-@bare
+@jit
 def _look(s):
     """Find the arm to play: at the next boundary that is open, or conclude if there is none."""
     now, arms = s.now, s.order.size
@@ -196,7 +196,7 @@ def _update(s: BordaLucb, t, duel, outcome):
     _tell(s, duel, outcome)
 
 
-@bare
+@jit
 def _tell(s, duel, outcome):
     if s.now[VERDICT] >= 0 or duel.first == duel.second:
         return

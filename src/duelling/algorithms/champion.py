@@ -36,7 +36,7 @@ import numpy as np
 
 from duelling.algorithms.shared.settings import Settled, Wrong, check_delta
 from duelling.core.evidence.pairs import log_mixture, proves_ahead
-from duelling.core.jit import bare
+from duelling.core.jit import jit
 from duelling.core.protocol import NOBODY, Duel, choose, update, verdict
 from duelling.core.sampling import draw_other, nth
 from duelling.core.states import name_places
@@ -114,7 +114,7 @@ def start(
     return _start(arms, check_delta(delta, max(horizon, 2)), within, pairs)
 
 
-@bare
+@jit
 def _evidence(won, lost, m):
     """n times the divergence of the share of wins from m, with the sign of their difference."""
     n = won + lost
@@ -128,28 +128,28 @@ def _evidence(won, lost, m):
     return total if won > n * m else -total
 
 
-@bare
+@jit
 def _leads(i, arm, known, least, most):
     return known[LOST, i] == 0 and arm[AGAINST, i] == least and arm[FOR, i] == most
 
 
-@bare
+@jit
 def _worst(j, h, ties, behind, least):
     return j != h and ties[h, j] >= 0 and behind[h, j] == least
 
 
-@bare
+@jit
 def _fresh(j, h, wins, ties, fewest):
     return j != h and ties[h, j] >= 0 and _twice_met(h, j, wins, ties) == fewest
 
 
-@bare
+@jit
 def _twice_met(h, j, wins, ties):
     """Twice the votes on the pair, while h has not beaten j."""
     return wins[h, j] + wins[j, h] + 2 * ties[h, j]
 
 
-@bare
+@jit
 def _ties(s, i, j):
     """How often i and j tied."""
     return max(s.ties[i, j], -1 - s.ties[i, j])
@@ -159,7 +159,7 @@ def _choose(s: Champion, t, rng):
     return _pick(s, rng)
 
 
-@bare
+@jit
 def _pick(s, rng):
     arms, arm, known = s.arm.shape[1], s.arm, s.known
     if s.now[VERDICT] != -1:
@@ -199,14 +199,14 @@ def _update(s: Champion, t, duel, outcome):
     _tell(s, duel.first, duel.second, outcome)
 
 
-@bare
+@jit
 def _tell(s, i, j, outcome):
     if i != j and s.now[VERDICT] == -1:
         see(s, i, j, outcome)
         prove(s, i, j, s.wins[i, j] // 2, _ties(s, i, j), s.wins[j, i] // 2)
 
 
-@bare
+@jit
 def see(s, i, j, outcome):
     """Count a vote on i and j for the choice of the next pair."""
     if s.wins[i, j] + s.wins[j, i] < 2 * (MOST - _ties(s, i, j)):
@@ -220,7 +220,7 @@ def see(s, i, j, outcome):
         weigh_up(s, i, j)
 
 
-@bare
+@jit
 def weigh_up(s, i, j):
     """Compute what follows from the counts of i and j for the choice of the next pair."""
     weigh(s, i, j)
@@ -229,7 +229,7 @@ def weigh_up(s, i, j):
         sum_up(s.z, s.arm, j)
 
 
-@bare
+@jit
 def weigh(s, i, j):
     """Compute the evidence between i and j; ``sum_up`` has to follow for both."""
     if s.wins[i, j] < s.wins[j, i]:
@@ -242,7 +242,7 @@ def weigh(s, i, j):
             s.behind[x, y] = _evidence((s.wins[x, y] + ties) / 2, (s.wins[y, x] + ties) / 2, 0.5 - s.within)
 
 
-@bare
+@jit
 def prove(s, i, j, won, tied, lost):
     """Test i and j by votes of which i won, tied and lost so many, and conclude."""
     changed = False
@@ -259,7 +259,7 @@ def prove(s, i, j, won, tied, lost):
         _conclude(s.z, s.arm, s.known, s.now, s.within)
 
 
-@bare
+@jit
 def sum_up(z, arm, i):
     """Add up the evidence against i and for it anew: a difference would leave what rounding left."""
     against = in_favour = 0.0
@@ -269,7 +269,7 @@ def sum_up(z, arm, i):
     arm[AGAINST, i], arm[FOR, i] = against, in_favour
 
 
-@bare
+@jit
 def _certain(won, lost, tied, within, alpha):
     """1 if it is certain that the arm beats the other, or loses by at most ε; -1 if that it loses by more; else 0."""
     if within == 0:
@@ -280,7 +280,7 @@ def _certain(won, lost, tied, within, alpha):
     return 1 if won + tied / 2 > m * votes else (-1 if won + tied / 2 < m * votes else 0)
 
 
-@bare
+@jit
 def _conclude(z, arm, known, now, within):
     """An arm that has beaten all others is the winner; where every arm was beaten there is none, without ε."""
     arms, unbeaten = arm.shape[1], 0

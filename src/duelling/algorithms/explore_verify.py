@@ -43,7 +43,7 @@ from duelling.algorithms.shared.match import (
     tell,
 )
 from duelling.algorithms.shared.settings import Settled, Wrong, check_delta
-from duelling.core.jit import bare
+from duelling.core.jit import jit
 from duelling.core.protocol import Duel, choose, update, verdict
 from duelling.core.states import name_places
 from duelling.errors import one_of
@@ -138,7 +138,7 @@ def _update(s: ExploreVerify, t, duel, outcome):
             _verify(s, duel, outcome)
 
 
-@bare
+@jit
 def _explore(s, x, y, gain):
     now = s.now
     if x > y:
@@ -157,7 +157,7 @@ def _explore(s, x, y, gain):
             _name(s)
 
 
-@bare
+@jit
 def _beaten_most(s, x):
     """The arm y with the least u_xy; the diagonal stays infinite."""
     best = 1 if x == 0 else 0
@@ -167,7 +167,7 @@ def _beaten_most(s, x):
     return best
 
 
-@bare
+@jit
 def _settle(s):
     """After all had a turn: find out which pairs still matter, and begin again with the first."""
     now, order, left = s.now, s.order, 0
@@ -184,14 +184,14 @@ def _settle(s):
     now[DUELS] += 1
 
 
-@bare
+@jit
 def _matters_no_more(s, x, y):
     """Whether the bounds say so of (x, y)."""
     low, high = -s.u[y, x], s.u[x, y]
     return low > 0 or (high < 0 and 2 * high < low) or (low < 0 and low > s.u[x, _beaten_most(s, x)])
 
 
-@bare
+@jit
 def _name(s):
     """Name w and the rivals of the others, and verify; without w explore again."""
     arms = s.rival.size
@@ -208,7 +208,7 @@ def _name(s):
         _next(s, 0)
 
 
-@bare
+@jit
 def _next(s, x):
     """Let x or the first after it that is not w meet its rival; if there is none, w is proven."""
     if x == s.now[BEST]:
@@ -219,7 +219,7 @@ def _next(s, x):
         s.now[VERDICT] = s.now[BEST]
 
 
-@bare
+@jit
 def _again(s):
     """Forget all, and explore."""
     p, arms = 0, s.rival.size
@@ -232,7 +232,7 @@ def _again(s):
     s.now[LEFT], s.now[TURN], s.now[BEST], s.now[DUELS] = p, 0, -1, 1
 
 
-@bare
+@jit
 def _verify(s, duel, outcome):
     if tell(s.match, duel, outcome):
         level = s.delta / (2.0 * s.now[TIME] * s.now[TIME])

@@ -18,7 +18,7 @@ from typing import Annotated, NamedTuple
 
 import numpy as np
 
-from duelling.core.jit import bare
+from duelling.core.jit import jit
 from duelling.core.protocol import Duel, choose, update
 from duelling.core.states import name_places
 from duelling.errors import above
@@ -73,7 +73,7 @@ def _choose(s: ForgetfulDoubler, t, rng):
     return _pick(s, t, rng)
 
 
-@bare
+@jit
 def _pick(s, t, rng):
     arm, now = s.arm, s.now
     if now[CLOCK] == 1 << max(now[EPOCH] - 1, 0):
@@ -91,7 +91,7 @@ def _pick(s, t, rng):
     return Duel(i, j, arm[MEMBERS, i] / size, 1.0)
 
 
-@bare
+@jit
 def _begin(s, t):
     """Begin the next epoch: its L are the second arms of the last one."""
     arm, now = s.arm, s.now
@@ -103,7 +103,7 @@ def _begin(s, t):
     now[CLOCK], now[FIRST] = 0, t
 
 
-@bare
+@jit
 def _second(s):
     """The arm with the largest index; infinity for one without an outcome."""
     arm, n, best, largest = s.arm, 0.0, 0, -1.0

@@ -22,7 +22,7 @@ from typing import Annotated, Literal, NamedTuple
 import numpy as np
 
 from duelling.algorithms.shared.settings import Budget, Explored
-from duelling.core.jit import bare
+from duelling.core.jit import jit
 from duelling.core.protocol import Duel, choose, standing, update, verdict
 from duelling.core.states import name_places
 from duelling.errors import one_of, whole
@@ -98,7 +98,7 @@ def start(arms: int, horizon: int, *, budget: Explored = None, aggregate: Aggreg
     return _start(arms, max(1, horizon // 10) if budget is None else whole("budget", budget), aggregate)
 
 
-@bare
+@jit
 def _finish_segment(s):
     """Put the arms above the pivot before it and those below behind it, and keep both sides for later."""
     now, order = s.now, s.order
@@ -124,7 +124,7 @@ def _choose(s: Multisort, t, rng):
     return _pick(s, rng)
 
 
-@bare
+@jit
 def _pick(s, rng):
     now, order = s.now, s.order
     if now[VERDICT] >= 0:
@@ -148,7 +148,7 @@ def _update(s: Multisort, t, duel, outcome):
     _tell(s, duel.first, duel.second, outcome)
 
 
-@bare
+@jit
 def _tell(s, i, j, outcome):
     now = s.now
     if now[VERDICT] >= 0 or i == j or now[END] == 0:
@@ -174,7 +174,7 @@ def _tell(s, i, j, outcome):
         _conclude(s)
 
 
-@bare
+@jit
 def _conclude(s):
     arms, score = s.score.size, s.score
     if s.copeland == 1:
@@ -190,7 +190,7 @@ def _conclude(s):
     s.now[VERDICT] = best
 
 
-@bare
+@jit
 def _fit(wins, score):
     """ln γ of Bradley and Terry: γ_i = W_i / Σ_j n_ij/(γ_i + γ_j), with 1/K ties more for each pair."""
     arms = score.size

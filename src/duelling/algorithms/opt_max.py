@@ -51,7 +51,7 @@ from duelling.algorithms.shared.match import (
     tell,
 )
 from duelling.algorithms.shared.settings import LEAST_NEAR, Near, Settled, Wrong, check_delta
-from duelling.core.jit import bare
+from duelling.core.jit import jit
 from duelling.core.protocol import Duel, choose, update, verdict
 from duelling.core.states import name_places
 from duelling.errors import at_least
@@ -159,7 +159,7 @@ def _choose(s: OptMax, t, rng):
     return _pick(s, rng)
 
 
-@bare
+@jit
 def _pick(s, rng):
     now, order, p, q = s.now, s.order, 1.0, 1.0
     if now[WAITS] == 1:
@@ -177,7 +177,7 @@ def _pick(s, rng):
     return duel_of(s.match, p, q)
 
 
-@bare
+@jit
 def _gather(s):
     """Begin a stage: those of its set but the anchor are to meet the anchor."""
     now, stage = s.now, s.stages[s.now[STAGE]]
@@ -192,7 +192,7 @@ def _gather(s):
         now[READ] = now[WRITE] = now[SIZE]  # nobody has to leave
 
 
-@bare
+@jit
 def _pruned(s):
     """Whether Prune is over: few arms are left, or it had passes enough."""
     delta, log = s.stages[s.now[STAGE], DELTA], math.log(s.order.size)
@@ -200,7 +200,7 @@ def _pruned(s):
     return s.now[SIZE] <= few or s.now[PASS] >= log * log
 
 
-@bare
+@jit
 def _go_on(s):
     """Begin the next match, or conclude; a stage that needs a new order waits until a duel is asked for."""
     now = s.now
@@ -224,7 +224,7 @@ def _update(s: OptMax, t, duel, outcome):
     _tell(s, duel, outcome)
 
 
-@bare
+@jit
 def _tell(s, duel, outcome):
     now, left = s.now, s.left
     if now[VERDICT] >= 0 or not tell(s.match, duel, outcome):

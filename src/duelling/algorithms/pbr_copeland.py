@@ -24,7 +24,7 @@ import numpy as np
 
 from duelling.algorithms.borda_lucb import Top
 from duelling.algorithms.shared.settings import Settled, Wrong, check_delta
-from duelling.core.jit import bare
+from duelling.core.jit import jit
 from duelling.core.protocol import Duel, choose, standing, update, verdict
 from duelling.core.states import name_places
 from duelling.errors import whole
@@ -90,14 +90,14 @@ def start(arms: int, horizon: int, *, delta: Settled = None, top: Top = 1, longe
     return _start(arms, check_delta(delta, max(horizon, 2)), top, longest)
 
 
-@bare
+@jit
 def _open(s, i, j):
     """Whether the pair i < j takes its turn."""
     fate = s.arm[FATE]
     return s.known[i, j] == 0 and s.counts[j, i] < s.longest and (fate[i] == 0 or fate[j] == 0)
 
 
-@bare
+@jit
 def _next(s):
     """Give the next open pair its turn, or conclude if there is none. A pair that is not open never opens again."""
     now, order = s.now, s.order
@@ -117,7 +117,7 @@ def _next(s):
             return
 
 
-@bare
+@jit
 def _sort_out(s):
     """Select and discard."""
     arm, arms = s.arm, s.arm.shape[1]
@@ -132,7 +132,7 @@ def _sort_out(s):
             arm[FATE, i] = -1
 
 
-@bare
+@jit
 def _conclude(s):
     """Take the best of the undecided arms until there are k, and discard the others."""
     arm, arms, taken, first = s.arm, s.arm.shape[1], 0, -1
@@ -164,7 +164,7 @@ def _update(s: PbrCopeland, t, duel, outcome):
     _tell(s, duel.first, duel.second, outcome)
 
 
-@bare
+@jit
 def _tell(s, i, j, gain):
     if i > j:
         i, j, gain = j, i, -gain

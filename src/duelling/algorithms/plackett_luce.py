@@ -30,7 +30,7 @@ from typing import NamedTuple
 import numpy as np
 
 from duelling.algorithms.shared.settings import Near, Settled, Wrong, check_delta
-from duelling.core.jit import bare
+from duelling.core.jit import jit
 from duelling.core.protocol import Duel, choose, standing, update, verdict
 from duelling.core.states import name_places
 from duelling.errors import at_least
@@ -93,7 +93,7 @@ def _choose(s: PlackettLuce, t, rng):
     return _pick(s, rng)
 
 
-@bare
+@jit
 def _pick(s, rng):
     now, order = s.now, s.order
     if now[VERDICT] >= 0:
@@ -110,7 +110,7 @@ def _update(s: PlackettLuce, t, duel, outcome):
     _tell(s, duel.first, duel.second, outcome)
 
 
-@bare
+@jit
 def _tell(s, first, second, outcome):
     now = s.now
     if now[VERDICT] >= 0 or now[TURN] == 0:
@@ -130,7 +130,7 @@ def _tell(s, first, second, outcome):
         _look(s)
 
 
-@bare
+@jit
 def _count(s):
     """Count the pairs of this round."""
     order, side, won = s.order, s.side, s.won
@@ -143,7 +143,7 @@ def _count(s):
                 won[i if side[p] > 0 else order[q], order[q] if side[p] > 0 else i] += 1
 
 
-@bare
+@jit
 def _bound(s, i, j, sign):
     """p_ij + c_ij - 1/2, or with the sign -1 p_ij - c_ij - 1/2."""
     n = s.won[i, j] + s.won[j, i]
@@ -152,7 +152,7 @@ def _bound(s, i, j, sign):
     return (s.won[i, j] - s.won[j, i]) / (2 * n) + sign * math.sqrt((s.log + 2 * math.log(n)) / (2 * n))
 
 
-@bare
+@jit
 def _remove(s):
     """Let arms leave, one after the other."""
     order, p = s.order, 0
@@ -167,7 +167,7 @@ def _remove(s):
             p += 1
 
 
-@bare
+@jit
 def _look(s):
     """Answer with all arms that are ε-best for sure, if there are any; the surest one is to be played."""
     surest = -s.within

@@ -25,7 +25,7 @@ import numpy as np
 from duelling.algorithms.shared.match import FIRST, SECOND, THREE, Match, begin, decided, duel_of, new_match, tell
 from duelling.algorithms.shared.settings import Settled, Wrong, check_delta
 from duelling.algorithms.shared.triangle import pairs
-from duelling.core.jit import bare
+from duelling.core.jit import jit
 from duelling.core.protocol import Duel, choose, update, verdict
 from duelling.core.sampling import shuffle
 from duelling.core.states import name_places
@@ -80,13 +80,13 @@ def start(arms: int, horizon: int, *, delta: Settled = None) -> Pocowista:
     return _start(arms, check_delta(delta, max(horizon, 2)))
 
 
-@bare
+@jit
 def _potential(s, i):
     """2 pot_i."""
     return s.arm[SCORE, i] + 2 * s.arm[AHEAD, i]
 
 
-@bare
+@jit
 def _next(s):
     """Conclude, or begin the next match."""
     arms, order = s.order.size, s.order
@@ -115,7 +115,7 @@ def _choose(s: Pocowista, t, rng):
     return _pick(s, rng)
 
 
-@bare
+@jit
 def _pick(s, rng):
     if s.now[VERDICT] >= 0:
         return Duel(s.now[VERDICT], s.now[VERDICT], 1.0, 1.0)
@@ -132,7 +132,7 @@ def _update(s: Pocowista, t, duel, outcome):
     _tell(s, duel, outcome)
 
 
-@bare
+@jit
 def _tell(s, duel, outcome):
     if s.now[VERDICT] >= 0 or not tell(s.match, duel, outcome):
         return

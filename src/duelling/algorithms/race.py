@@ -27,7 +27,7 @@ from typing import Annotated, Literal, NamedTuple
 from duelling.algorithms.shared.settings import Settled, Wrong, check_delta
 from duelling.core.evidence.candidates import LEFT, VERDICT, Candidates, start_candidates, tell_candidates
 from duelling.core.evidence.topmost import Topmost, start_topmost, tell_topmost
-from duelling.core.jit import bare
+from duelling.core.jit import jit
 from duelling.core.protocol import Duel, choose, standing, update, verdict
 from duelling.core.sampling import draw_other
 from duelling.errors import WrongValue, at_least, one_of, whole
@@ -107,7 +107,7 @@ def _choose(s: Race | TopRace, t, rng):
     return Duel(first, draw_other(first, arms, rng), 1 / drawn, 1 / (arms - 1))
 
 
-@bare
+@jit
 def _weights(duel, place, left):
     """The weight of a vote and the widest of two arms of A, by A when it was drawn; 0 if there was no such A.
 
@@ -125,7 +125,7 @@ def _update(s: Race, t, duel, outcome):
     _count(s.candidates, duel, outcome)
 
 
-@bare
+@jit
 def _count(candidates, duel, outcome):
     v, widest = _weights(duel, candidates.place, candidates.now[LEFT])
     if v > 0:
@@ -136,7 +136,7 @@ def _update_top(s: TopRace, t, duel, outcome):
     _count_top(s.candidates, duel, outcome)
 
 
-@bare
+@jit
 def _count_top(candidates, duel, outcome):
     v, widest = _weights(duel, candidates.place, candidates.now[LEFT])
     if v > 0:

@@ -28,7 +28,7 @@ import numpy as np
 from duelling.algorithms.shared.savage_bounds import CONDORCET_BOUND, COPELAND_BOUND, confidence
 from duelling.algorithms.shared.settings import Settled, Wrong, check_delta
 from duelling.algorithms.shared.triangle import pairs
-from duelling.core.jit import bare
+from duelling.core.jit import jit
 from duelling.core.protocol import ENDLESS, Duel, choose, update, verdict
 from duelling.core.states import name_places
 from duelling.errors import whole
@@ -142,7 +142,7 @@ def start_copeland(arms: int, horizon: int, *, delta: Settled = None) -> Savage:
     return _start(COPELAND, arms, horizon, delta, 0)
 
 
-@bare
+@jit
 def _close(s, i, j):
     """Remove the pair from W."""
     if i > j:
@@ -152,7 +152,7 @@ def _close(s, i, j):
         s.now[LEFT] -= 1
 
 
-@bare
+@jit
 def _outclassed(s, i):
     """Some arm has lo > hi_i: remove the pairs of i with other arms for which this holds."""
     for j in range(s.hi.size):
@@ -160,7 +160,7 @@ def _outclassed(s, i):
             _close(s, i, j)
 
 
-@bare
+@jit
 def _decided(s, i, j):
     """Update counts and W when i is known to beat j."""
     s.lo[i] += 1
@@ -181,7 +181,7 @@ def _decided(s, i, j):
             _outclassed(s, j)
 
 
-@bare
+@jit
 def _commit(s):
     """Commit. Candidates are the arms without a defeat, or all arms if there is none (Condorcet), or the arms with the
     largest hi (Copeland). Of several the first one that leads in most pairs is taken."""
@@ -202,7 +202,7 @@ def _choose(s: Savage, t, rng):
     return _pick(s, t, rng)
 
 
-@bare
+@jit
 def _pick(s, t, rng):
     now, order = s.now, s.order
     if now[VERDICT] < 0 and t > s.horizon:
@@ -236,7 +236,7 @@ def _update(s: Savage, t, duel, outcome):
     _tell(s, duel.first, duel.second, outcome)
 
 
-@bare
+@jit
 def _tell(s, i, j, gain):
     """An outcome of a pair that has left W changes nothing."""
     if i > j:

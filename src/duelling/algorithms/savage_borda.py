@@ -26,7 +26,7 @@ import numpy as np
 
 from duelling.algorithms.shared.savage_bounds import BORDA_BOUND, confidence
 from duelling.algorithms.shared.settings import Settled, Wrong, check_delta
-from duelling.core.jit import bare
+from duelling.core.jit import jit
 from duelling.core.protocol import ENDLESS, Duel, choose, update, verdict
 from duelling.core.sampling import draw_other
 from duelling.core.states import name_places
@@ -97,7 +97,7 @@ def start(arms: int, horizon: int, *, delta: Settled = None) -> SavageBorda:
     return _start(arms, horizon, delta)
 
 
-@bare
+@jit
 def _gone(a, b, leader, i):
     """Whether some other arm is certainly at least as good as i."""
     if i != leader:
@@ -113,7 +113,7 @@ def _choose(s: SavageBorda, t, rng):
     return _pick(s, t, rng)
 
 
-@bare
+@jit
 def _pick(s, t, rng):
     now, order = s.now, s.order
     arms = order.size
@@ -144,7 +144,7 @@ def _update(s: SavageBorda, t, duel, outcome):
     _tell(s, duel.first, duel.second, outcome)
 
 
-@bare
+@jit
 def _tell(s, i, second, outcome):
     """Only the first arm counts, because its opponent is uniform. Outcomes of an arm that has left are ignored."""
     now = s.now

@@ -29,7 +29,7 @@ from duelling.algorithms.shared.bracket import READ, SIZE, WRITE, Bracket, pick,
 from duelling.algorithms.shared.bracket import VERDICT as WINNER
 from duelling.algorithms.shared.match import FIRST, FIXED, SECOND, Rule, begin, decided, duel_of, tell
 from duelling.algorithms.shared.settings import Budget, Explored
-from duelling.core.jit import bare
+from duelling.core.jit import jit
 from duelling.core.protocol import Duel, choose, standing, update, verdict
 from duelling.core.sampling import shuffle
 from duelling.core.states import name_places
@@ -125,7 +125,7 @@ def start(arms: int, horizon: int, *, budget: Explored = None, top: Top = 2) -> 
     return _start(arms, top, horizon // 10 if budget is None else whole("budget", budget))
 
 
-@bare
+@jit
 def _call_up(s, group):
     """Let the arms of a group play for a place in the heap; False if there is none."""
     bracket, now, count = s.bracket, s.bracket.now, 0
@@ -141,7 +141,7 @@ def _call_up(s, group):
     return True
 
 
-@bare
+@jit
 def _take_in(s):
     """The winner of the group takes its place in the heap: a new one, or that of the arm at the top."""
     now = s.now
@@ -158,7 +158,7 @@ def _take_in(s):
         now[BUILD] = now[HEAPED] // 2
 
 
-@bare
+@jit
 def _take_out(s):
     """The arm at the top is the next best; its group plays once more, or the last arm of the heap takes its place."""
     now, last = s.now, s.now[HEAPED] - 1
@@ -174,7 +174,7 @@ def _take_out(s):
         now[SINK], now[CHILD] = 0, -1
 
 
-@bare
+@jit
 def _go_on(s):
     """Go on until a match has to be played, or all is found."""
     now, match = s.now, s.bracket.match
@@ -199,7 +199,7 @@ def _go_on(s):
             _take_out(s)
 
 
-@bare
+@jit
 def _settle(s, first_won):
     """A match of the heap is over: between two children, or between an arm and its child."""
     now, heap, home = s.now, s.heap, s.home
@@ -219,7 +219,7 @@ def _choose(s: SingleEliminationTop, t, rng):
     return _pick(s, rng)
 
 
-@bare
+@jit
 def _pick(s, rng):
     now, arms = s.now, s.arms.size
     if now[VERDICT] >= 0:
@@ -239,7 +239,7 @@ def _update(s: SingleEliminationTop, t, duel, outcome):
     _tell(s, duel, outcome)
 
 
-@bare
+@jit
 def _tell(s, duel, outcome):
     now, match = s.now, s.bracket.match
     if now[VERDICT] >= 0:

@@ -26,7 +26,7 @@ from typing import Annotated, Literal, NamedTuple
 import numpy as np
 
 from duelling.core import theory
-from duelling.core.jit import bare, jit
+from duelling.core.jit import jit
 from duelling.core.order import number, order
 from duelling.core.protocol import chances, learn, pull
 from duelling.core.sampling import nth
@@ -110,7 +110,7 @@ def _pull(s: UCB, t, rng):
     return _search(s, rng)
 
 
-@bare
+@jit
 def _search(s, rng):
     """An arm with the largest index, and its chance; what the next pulls need to know of it is kept."""
     table, n = s.table, s.table[COUNT, 0]

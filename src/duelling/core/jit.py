@@ -1,8 +1,8 @@
 """Compile kernels: one decorator, and one dispatch that works in Python and in compiled code.
 
-This file calls numba, and two files beside it: ``native.py``, which has what loops borrow, and ``parts.py``, which
-compiles what is only called from kernels. With ``apart.py`` another process compiles. Numba is imported when something
-is first compiled: to import the package, and to run verbs in ``interpreted()``, nobody waits for a compiler.
+This file calls numba, and files beside it: ``native.py``, which has what loops borrow, and ``parts.py``, which compiles
+what is only called from kernels. With ``apart.py`` another process compiles. Numba is imported when something is first
+compiled: to import the package, and to run verbs in ``interpreted()``, nobody waits for a compiler.
 """
 
 import contextlib
@@ -34,7 +34,7 @@ SWITCH = "NUMBA_DISABLE_JIT"  # the environment variable that turns the compiler
 DISABLED = os.environ.get(SWITCH, "").strip("0 ").isdigit()  # nothing is compiled in this process
 BEGUN = time.time()  # a file that is newer may have been imported with another text
 PART: Any = {"no_cfunc_wrapper": True}  # options for a part of a kernel: it is never called from outside
-BARE: Any = {**PART, "_nrt": False}  # and for one in which references to arrays are not counted
+INLINED: Any = {**PART, "forceinline": True}  # and for one that is put into its callers
 
 _PLAIN: ContextVar[bool] = ContextVar("plain", default=DISABLED)  # whether verbs run in plain Python
 _LOCK = threading.RLock()  # one thread imports numba and declares what was waiting for it
@@ -331,7 +331,7 @@ def in_kernels(module: str, name: str) -> Callable[[Callable[..., Any]], Callabl
         return getattr(importlib.import_module(module), name)(*types_)
 
     def declare(f: Callable[..., Any]) -> Callable[..., Any]:
-        _declare(f, resolve, {**PART, "forceinline": True})
+        _declare(f, resolve, INLINED)
         return f
 
     return declare
@@ -363,34 +363,13 @@ def jit(f: Callable[..., Any]) -> Any:
     return _part(f, PART)
 
 
-def bare(f: Callable[..., Any]) -> Any:
-    """As ``jit``, for a function that neither makes arrays nor returns any: references to them are not counted.
-
-    Numba counts them for every array of a state that is handed to a function with branches, even where the branch that
-    uses it is not taken: 5 to 10 ns for each array. States of ten arrays and more play two to six times as fast with
-    bare functions. A verb is inlined and counts too, unless it consists of one call. What makes an array does not
-    compile; that none is returned is looked at in plain Python, where the tests run.
-    """
-    return _returns_no_array(f) if DISABLED else _part(f, BARE)
-
-
 def inlined(f: Callable[..., Any]) -> Any:
-    """As ``bare``, and put into its callers.
+    """As ``jit``, and put into its callers.
 
     A call hands over all arrays of a state one by one, and that of ten arrays takes some 50 ns: more than most helpers.
     Code that is put in everywhere takes longer to compile, and large loops get slower by it: measure.
     """
-    return _returns_no_array(f) if DISABLED else _part(f, {**BARE, "forceinline": True})
-
-
-def _returns_no_array(f: Callable[..., Any]) -> Callable[..., Any]:
-    @functools.wraps(f)
-    def call(*arguments: Any) -> Any:
-        found = f(*arguments)
-        assert not any(isinstance(x, np.ndarray) for x in (found if isinstance(found, tuple) else (found,)))
-        return found
-
-    return call
+    return _part(f, INLINED)
 
 
 def _part(f: Callable[..., Any], options: dict[str, Any]) -> Any:
@@ -447,7 +426,7 @@ def generic(stub: Callable[..., Any]) -> Any:
     def resolve(first, *rest):
         return written.get(getattr(first, "instance_class", None))
 
-    _declare(call, resolve, {**PART, "forceinline": True})  # inline, at twice the speed: arrays need no counting
+    _declare(call, resolve, INLINED)  # inline, at twice the speed: arrays need no counting
     call.register = register  # type: ignore[attr-defined]
     call.written = written  # type: ignore[attr-defined]
     return call

@@ -7,7 +7,7 @@ and changing one weight cost O(log K). Both map the same uniform number to the s
 import numpy as np
 
 from duelling.arrays import numbers
-from duelling.core.jit import bare, jit
+from duelling.core.jit import jit
 from duelling.errors import WrongValue, quoted
 
 
@@ -78,7 +78,7 @@ def draw_other(i, arms, rng):
     return j + 1 if j >= i else j
 
 
-@bare
+@jit
 def shuffle(items, rng):
     """Put the items in a uniform random order."""
     for k in range(items.size - 1):

@@ -21,7 +21,7 @@ from duelling.algorithms.shared.match import (
     new_match,
     tell,
 )
-from duelling.core.jit import bare
+from duelling.core.jit import jit
 from duelling.core.protocol import Duel, choose, update, verdict
 from duelling.core.states import name_places
 
@@ -45,7 +45,7 @@ def _choose(s: Bracket, t, rng):
     return pick(s, rng)
 
 
-@bare
+@jit
 def pick(s, rng):
     """The next duel; two arms are drawn where no match is in hand."""
     now, order = s.now, s.order
@@ -66,7 +66,7 @@ def _update(s: Bracket, t, duel, outcome):
     told(s, duel, outcome)
 
 
-@bare
+@jit
 def told(s, duel, outcome):
     """Count an outcome, and go on in the bracket where it ends a match."""
     now, order, test = s.now, s.order, s.test

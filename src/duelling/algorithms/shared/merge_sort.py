@@ -9,7 +9,7 @@ from typing import NamedTuple
 import numpy as np
 
 from duelling.algorithms.shared.match import FIRST, SECOND, Match, Rule, begin, decided, duel_of, new_match, tell
-from duelling.core.jit import bare
+from duelling.core.jit import jit
 from duelling.core.protocol import Duel, choose, standing, update, verdict
 from duelling.core.sampling import shuffle
 from duelling.core.states import name_places
@@ -36,7 +36,7 @@ def start_sort(arms: int, test: Rule) -> Sort:
     return Sort(test, new_match(), np.arange(arms), np.zeros(arms, np.int64), now)
 
 
-@bare
+@jit
 def _next(s):
     """Begin the next match, or conclude."""
     now, order, arms = s.now, s.order, s.order.size
@@ -67,7 +67,7 @@ def _choose(s: Sort, t, rng):
     return _pick(s, rng)
 
 
-@bare
+@jit
 def _pick(s, rng):
     if s.now[VERDICT] >= 0:
         return Duel(s.now[VERDICT], s.now[VERDICT], 1.0, 1.0)
@@ -84,7 +84,7 @@ def _update(s: Sort, t, duel, outcome):
     _tell(s, duel, outcome)
 
 
-@bare
+@jit
 def _tell(s, duel, outcome):
     now = s.now
     if now[VERDICT] >= 0 or not tell(s.match, duel, outcome):

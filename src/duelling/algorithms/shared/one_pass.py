@@ -10,7 +10,7 @@ from typing import NamedTuple
 import numpy as np
 
 from duelling.algorithms.shared.match import FIRST, SECOND, Match, Rule, begin, decided, duel_of, new_match, tell
-from duelling.core.jit import bare
+from duelling.core.jit import jit
 from duelling.core.protocol import Duel, choose, update, verdict
 from duelling.core.states import name_places
 
@@ -30,7 +30,7 @@ def start_one_pass(arms: int, test: Rule) -> OnePass:
     return OnePass(test, new_match(), np.arange(arms), np.array([arms, -1, -1]))
 
 
-@bare
+@jit
 def _take(s, rng):
     """A uniform arm of those that are left."""
     k = int(rng.random() * s.now[LEFT])
@@ -44,7 +44,7 @@ def _choose(s: OnePass, t, rng):
     return _pick(s, rng)
 
 
-@bare
+@jit
 def _pick(s, rng):
     now = s.now
     if now[VERDICT] >= 0:
@@ -63,7 +63,7 @@ def _update(s: OnePass, t, duel, outcome):
     _tell(s, duel, outcome)
 
 
-@bare
+@jit
 def _tell(s, duel, outcome):
     if s.now[VERDICT] >= 0 or not tell(s.match, duel, outcome):
         return

@@ -39,7 +39,7 @@ from duelling.core.evidence.difference import (
     start_difference,
     tell_item,
 )
-from duelling.core.jit import bare, inlined
+from duelling.core.jit import inlined, jit
 from duelling.core.states import name_places
 
 # μ, the share of C_k in F_k, without ε and with ε, which has no C of its own; the votes differ by a few percent between
@@ -190,7 +190,7 @@ def _test(s, leader, k):
             s.near[leader, k] = 1
 
 
-@bare
+@jit
 def suffices(s, evidence, h, k):
     """Whether μ C_k + (1-μ) E_hk/(K-1) has reached 1/δ; the exponentials are computed only where it may have."""
     top_chase = top_lead = -math.inf

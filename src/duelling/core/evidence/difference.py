@@ -38,7 +38,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from duelling.core.jit import bare, entry, generic, inlined, interpreted, jit
+from duelling.core.jit import entry, generic, inlined, interpreted, jit
 
 BETS = tuple(0.95 * 2.0**-g for g in range(8) for _ in range(2))  # λ
 CENTRES = (0.5, 0.8) * 8  # c
@@ -215,7 +215,7 @@ def tell_item(evidence, i, y, v, widest):
         evidence.V[i, n] += evidence.nodes[n]
 
 
-@bare
+@jit
 def tell_ticket(evidence, a, b, y, v, widest):
     """Count a vote on a pair of candidates: a has the share y, v is its weight s/π.
 
@@ -234,7 +234,7 @@ def gather(evidence, i, k):
         evidence.nodes[n] += evidence.U[i, n] + evidence.V[k, n]
 
 
-@bare
+@jit
 def log_difference(evidence, i, k):
     """log E_ik: the evidence against b_i <= b_k - ε.
 

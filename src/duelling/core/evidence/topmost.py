@@ -17,7 +17,7 @@ from typing import NamedTuple
 import numpy as np
 
 from duelling.core.evidence.difference import Difference, log_difference, meet, start_counted, tell_item
-from duelling.core.jit import bare
+from duelling.core.jit import jit
 from duelling.core.states import name_places
 
 
@@ -47,7 +47,7 @@ def start_topmost(items: int, best: int, delta: float) -> Topmost:
     )
 
 
-@bare
+@jit
 def tell_topmost(s, a, b, y, v, widest):
     """Count a vote of which a has the share y; v and ``widest`` are its weights as in ``difference``, from its draw."""
     ours, theirs = s.place[a] < s.now[LEFT], s.place[b] < s.now[LEFT]
@@ -66,7 +66,7 @@ def tell_topmost(s, a, b, y, v, widest):
         news = _decide(s)
 
 
-@bare
+@jit
 def _compare(s, i):
     """Look at all tests of i; how many are newly known."""
     news = 0
@@ -82,7 +82,7 @@ def _compare(s, i):
     return news
 
 
-@bare
+@jit
 def _decide(s):
     """Take in or send away the first item for which enough is known; 1 if there was one."""
     left, wanted = s.now[LEFT], s.now[WANTED]
@@ -106,7 +106,7 @@ def _decide(s):
     return 0
 
 
-@bare
+@jit
 def _name_one(taken, now):
     """The first of the best."""
     for i in range(taken.size):
