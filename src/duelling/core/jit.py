@@ -86,6 +86,7 @@ def _compiler() -> Any:
             raise WrongValue("NUMBA_NUM_THREADS must be a whole number from 1 on: unset it") from None
         if not _READY.is_set():
             _import_array_functions()
+            importlib.import_module("duelling.core.native")  # declares what is borrowed
             numba.extending.typeof_impl.register(Entry)(_type_of_entry)
             _READY.set()
             for waiting in _WAITING:
@@ -187,7 +188,9 @@ def _compile(f: Callable[..., Any], folder: Path | None) -> Any:
 
     A function that was made inside another one is not kept: its sources do not say what it has from there.
     """
-    kernel = _compiler().njit(f, nogil=True, error_model="numpy")  # no fastmath: it would change the sums
+    numba = _compiler()
+    made_by = importlib.import_module("duelling.core.parts").KernelCompiler
+    kernel = numba.njit(f, nogil=True, error_model="numpy", pipeline_class=made_by)  # fastmath would change the sums
     if folder is not None and f.__closure__ is None:
         kernel._cache = Shelf(f, folder)
     return kernel
@@ -317,10 +320,6 @@ def borrowed(x: Any) -> Any:
     return x
 
 
-def _lend(x: Any) -> Any:
-    return importlib.import_module("duelling.core.native").lend(x)
-
-
 def in_kernels(module: str, name: str) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
     """Put something else into kernels in place of a function: what ``name`` of the module returns for numba's types.
 
@@ -430,6 +429,3 @@ def generic(stub: Callable[..., Any]) -> Any:
     call.register = register  # type: ignore[attr-defined]
     call.written = written  # type: ignore[attr-defined]
     return call
-
-
-_declare(borrowed, _lend, PART)

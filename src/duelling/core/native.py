@@ -1,6 +1,6 @@
 """What the loops tell numba in its own words: states that nobody counts, draws and powers of e that are a part of them.
 
-``core/jit.borrowed`` and ``core/exponential.exp`` are the ways in. This file is imported when a loop is first compiled.
+``core/jit.borrowed`` and ``core/exponential.exp`` are the ways in. This file is imported with numba.
 
 **States.** Numba counts references to an array through the address of its owner. Python holds the arrays of a state as
 long as a loop runs, so the loop works on copies of their headers that name no owner. The compiler sees that there is
@@ -26,6 +26,7 @@ import numpy as np
 from llvmlite import ir
 from numba import extending
 from numba.core import cgutils, types
+from numba.core.typing.templates import AbstractTemplate, infer_global, signature
 from numba.extending import make_attribute_wrapper, models, overload, register_model
 from numba.np.random.generator_core import next_double, next_uint32, next_uint64
 
@@ -43,6 +44,7 @@ from duelling.core.exponential import (
     library_is_known,
     powers,
 )
+from duelling.core.jit import borrowed
 
 MULTIPLIER = 0x2360ED051FC65DA44385DF649FCCF645
 WORD, DOUBLE_WORD, NUMBER = ir.IntType(64), ir.IntType(128), ir.DoubleType()
@@ -51,13 +53,7 @@ NUMPY_BITS = types.NumPyRandomBitGeneratorType("bit_generator")
 UNIT = 2.0**-53
 MOST = 2**63 - 1
 intrinsic: Callable[[Callable[..., Any]], Any] = extending.intrinsic  # its types know no callers in kernels
-
-
-def lend(kind: Any) -> Callable[..., Any]:
-    """What ``borrowed`` does with a value of this type of numba."""
-    if isinstance(kind, types.NumPyRandomGeneratorType) and layout_is_known():
-        return lambda x: _stream(x)
-    return lambda x: _without_owners(x)
+lower_builtin: Callable[..., Callable[[Callable[..., Any]], Any]] = extending.lower_builtin
 
 
 @cache
@@ -68,14 +64,6 @@ def layout_is_known() -> bool:
     words = (ctypes.c_uint64 * 4).from_address(inner)
     there = [words[k] | words[k + 1] << 64 for k in (0, 2)]
     return there == [bits.state["state"]["state"], bits.state["state"]["inc"]]
-
-
-@intrinsic
-def _without_owners(context: Any, x: Any) -> Any:
-    def write(context: Any, builder: Any, signature: Any, given: Any) -> Any:
-        return _forget(context, builder, x, given[0])
-
-    return x(x), write
 
 
 def _forget(context: Any, builder: Any, kind: Any, value: Any) -> Any:
@@ -126,37 +114,53 @@ make_attribute_wrapper(Bits, "numpy", "numpy")
 make_attribute_wrapper(Stream, "bit_generator", "bit_generator")
 
 
-@intrinsic
-def _stream(context: Any, rng: Any) -> Any:
-    def write(context: Any, builder: Any, signature: Any, given: Any) -> Any:
-        generator = cgutils.create_struct_proxy(rng)(context, builder, value=given[0])
-        numpy = cgutils.create_struct_proxy(NUMPY_BITS)(context, builder, value=generator.bit_generator)
-        bits = cgutils.create_struct_proxy(BITS)(context, builder)
-        bits.address = builder.load(builder.inttoptr(numpy.state, WORD.as_pointer()))
-        bits.numpy = generator.bit_generator
-        stream = cgutils.create_struct_proxy(STREAM)(context, builder)
-        stream.bit_generator = bits._getvalue()
-        return stream._getvalue()
+@infer_global(borrowed)
+class _Borrow(AbstractTemplate):
+    """The type of what ``borrowed`` returns. It is no function that would have to be compiled for each type."""
 
-    return STREAM(rng), write
+    def generic(self, given: Any, named: Any) -> Any:
+        (kind,) = given
+        stream = isinstance(kind, types.NumPyRandomGeneratorType) and layout_is_known()
+        return signature(STREAM if stream else kind, kind)
+
+
+@lower_builtin(borrowed, types.Any)
+def _lend(context: Any, builder: Any, called: Any, given: Any) -> Any:
+    (kind,), (value,) = called.args, given
+    if called.return_type is STREAM:
+        return value if kind is STREAM else _stream(context, builder, kind, value)
+    return _forget(context, builder, kind, value)
+
+
+def _stream(context: Any, builder: Any, kind: Any, value: Any) -> Any:
+    generator = cgutils.create_struct_proxy(kind)(context, builder, value=value)
+    numpy = cgutils.create_struct_proxy(NUMPY_BITS)(context, builder, value=generator.bit_generator)
+    bits = cgutils.create_struct_proxy(BITS)(context, builder)
+    bits.address = builder.load(builder.inttoptr(numpy.state, WORD.as_pointer()))
+    bits.numpy = generator.bit_generator
+    stream = cgutils.create_struct_proxy(STREAM)(context, builder)
+    stream.bit_generator = bits._getvalue()
+    return stream._getvalue()
+
+
+def next_word(context: Any, builder: Any, bits: Any) -> Any:
+    """The instructions that draw 64 bits."""
+    here = cgutils.create_struct_proxy(BITS)(context, builder, value=bits)
+    place = builder.inttoptr(here.address, DOUBLE_WORD.as_pointer())
+    state = builder.load(place)
+    increment = builder.load(builder.gep(place, [ir.Constant(WORD, 1)]))
+    after = builder.add(builder.mul(state, ir.Constant(DOUBLE_WORD, MULTIPLIER)), increment)
+    store = builder.store(after, place)
+    state.align = increment.align = store.align = ALIGNED
+    high = builder.trunc(builder.lshr(after, ir.Constant(DOUBLE_WORD, 64)), WORD)
+    mixed = builder.xor(high, builder.trunc(after, WORD))
+    rotate = builder.module.declare_intrinsic("llvm.fshr", [WORD], ir.FunctionType(WORD, [WORD] * 3))
+    return builder.call(rotate, [mixed, mixed, builder.lshr(high, ir.Constant(WORD, 58))])
 
 
 @intrinsic
 def _next(context: Any, bits: Any) -> Any:
-    def write(context: Any, builder: Any, signature: Any, given: Any) -> Any:
-        here = cgutils.create_struct_proxy(BITS)(context, builder, value=given[0])
-        place = builder.inttoptr(here.address, DOUBLE_WORD.as_pointer())
-        state = builder.load(place)
-        increment = builder.load(builder.gep(place, [ir.Constant(WORD, 1)]))
-        after = builder.add(builder.mul(state, ir.Constant(DOUBLE_WORD, MULTIPLIER)), increment)
-        store = builder.store(after, place)
-        state.align = increment.align = store.align = ALIGNED
-        high = builder.trunc(builder.lshr(after, ir.Constant(DOUBLE_WORD, 64)), WORD)
-        mixed = builder.xor(high, builder.trunc(after, WORD))
-        rotate = builder.module.declare_intrinsic("llvm.fshr", [WORD], ir.FunctionType(WORD, [WORD] * 3))
-        return builder.call(rotate, [mixed, mixed, builder.lshr(high, ir.Constant(WORD, 58))])
-
-    return types.uint64(bits), write
+    return types.uint64(bits), lambda context, builder, signature, given: next_word(context, builder, given[0])
 
 
 @overload(next_double, strict=False)
