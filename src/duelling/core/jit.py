@@ -405,13 +405,14 @@ def generic(stub: Callable[..., Any]) -> Any:
     @functools.wraps(stub)
     def call(first, *rest):
         kind = type(first)
-        if kind not in written:
+        f = written.get(kind)
+        if f is None:
             if first is None:
                 raise WrongValue(f"start must return a state, got None, for which {stub.__name__} is not known")
             verb, state = stub.__name__, kind.__name__
             raise WrongValue(f"{verb} is not known for the state {state}: add {verb}.register({state}, function)")
         if _PLAIN.get():
-            return written[kind](first, *rest)
+            return f(first, *rest)
         if kind not in entries:
             entries.setdefault(kind, Entry(written[kind]))
         return entries[kind](first, *rest)

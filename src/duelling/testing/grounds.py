@@ -55,7 +55,7 @@ def shown(duel: Any) -> tuple[Any, ...]:
 
 def alike(one: tuple[Any, ...], other: tuple[Any, ...]) -> bool:
     """Whether two duels, as shown, are of the same pair, with the same chances up to rounding."""
-    return np.allclose(np.hstack(one), np.hstack(other), rtol=1e-9, atol=0)
+    return one == other or np.allclose(np.hstack(one), np.hstack(other), rtol=1e-9, atol=0)  # mostly to the last bit
 
 
 def another(chosen: Choice, arms: int, t: int, rng: np.random.Generator) -> Any:

@@ -25,7 +25,8 @@ def hold(condition: Any, otherwise: str) -> None:
 
 def order(t: int, duel: Any) -> int:
     """The better arm wins: of arms the lower one."""
-    return int(np.sign(cost(duel.second) - cost(duel.first)))
+    one, other = cost(duel.first), cost(duel.second)
+    return int(one < other) - int(one > other)
 
 
 def nature(t: int, duel: Any) -> int:
@@ -80,7 +81,7 @@ def play(
 def hold_pair(t: int, arms: int, duel: Any) -> None:
     """Raise AssertionError unless the duel, perhaps as shown, is one of these arms, or of points of the box."""
     first, second, *chances = duel
-    if np.ndim(first):
+    if not isinstance(first, int | np.integer) and np.ndim(first):  # in this order: most are numbers
         inside = all(np.shape(w) == (arms,) and bool((np.abs(w) <= 1 + ROUNDING).all()) for w in (first, second))
         hold(inside, f"choose must return points of the body, got {first} and {second} in round {t}")
         return
