@@ -106,7 +106,7 @@ def test_nothing_more_is_written_to_a_closed_pipe(monkeypatch, tmp_path, made_of
         except BrokenPipeError:
             raise made_of_it  # noqa: B904
 
-    monkeypatch.setattr("duelling.cli.commands.app", fail)
+    monkeypatch.setattr("duelling.cli.commands.commands", lambda: fail)
     with (tmp_path / "out").open("w") as stdout:
         monkeypatch.setattr(sys, "stdout", stdout)
         assert run(["problems"]) == 141

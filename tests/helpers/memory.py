@@ -27,7 +27,7 @@ class Journal:
         return self.events[seq - 1]
 
     def keyed(self, key):
-        found = [event for event in self.events if getattr(event, "key", None) == key]
+        found = [event for event in self.events if vars(event).get("key") == key]  # most have none, and say so slowly
         return [event.ticket if event.kind == "repeated" else event.seq for event in found]
 
 

@@ -6,6 +6,7 @@ change, 130 interrupted.
 
 import contextlib
 import errno
+import functools
 import os
 import sys
 import warnings
@@ -69,6 +70,12 @@ def options(
     context.with_resource(command_line())
 
 
+@functools.cache
+def commands() -> Any:
+    """All of them, ready to be called. Typer would make them anew for each call, which takes longer than most calls."""
+    return typer.main.get_command(app)
+
+
 def run(arguments: list[str]) -> int:
     """Run one command; its exit code."""
     LOADED.clear()
@@ -76,7 +83,7 @@ def run(arguments: list[str]) -> int:
         for each in arguments:
             plain_text("an argument", each)
         with _doubts_in_one_line():
-            code = app(args=rank.one_voice(arguments), prog_name="duelling", standalone_mode=False)
+            code = commands()(args=rank.one_voice(arguments), prog_name="duelling", standalone_mode=False)
         sys.stdout.flush()
     except KeyboardInterrupt:
         code = INTERRUPTED
