@@ -80,6 +80,14 @@ class Served:
         self.service.close()
 
 
+def keep_memory(monkeypatch: Any) -> list[int]:
+    """Let services in this process give no memory back; a list that gets longer each time they would."""
+    calls: list[int] = []
+    for module in ("room", "service"):
+        monkeypatch.setattr(f"duelling.serve.{module}.give_back", lambda: calls.append(1))
+    return calls
+
+
 @contextlib.contextmanager
 def listening(app: Any) -> Iterator[str]:
     """The address of a server for an application, in a thread of this process."""

@@ -2,7 +2,16 @@
 
 import pytest
 
-from tests.helpers.serving import Served
+from tests.helpers.serving import Served, keep_memory
+
+
+@pytest.fixture(autouse=True)
+def given_back(monkeypatch):
+    """How often memory would be given back. The process of the tests has hundreds of files in it, which takes a while.
+
+    Services in processes of their own do it, and ``test_memory.py`` shows what comes of it.
+    """
+    return keep_memory(monkeypatch)
 
 
 @pytest.fixture

@@ -14,7 +14,7 @@ from tests.helpers.pictures import png
 pytestmark = pytest.mark.plain
 
 
-def test_arenas_by_name(tmp_path):
+def test_arenas_by_name(tmp_path, given_back):
     place = tmp_path / "a.db"
     for name in ("one", "two"):
         Arena(place, ["a", "b"], name=name).close()
@@ -25,6 +25,7 @@ def test_arenas_by_name(tmp_path):
         service.open("three")
     Arena(place, ["a", "b"], name="three").close()  # another process makes it
     assert service.open("three").name == "three"
+    assert len(given_back) == 3  # what it takes to read a journal, once for each
     service.close()
 
 
