@@ -12,6 +12,7 @@ import duelling as du
 from duelling.live.imports.journal import import_journal
 from duelling.live.members import item_rows, voter_rows
 from duelling.live.reading.items import Item
+from duelling.votes.reading.read import read_votes
 from tests.helpers.voters import vote_in
 
 pytestmark = [pytest.mark.plain, pytest.mark.filterwarnings("ignore::duelling.Doubt")]
@@ -40,9 +41,12 @@ def test_a_file_of_votes_says_what_the_arena_says(tmp_path, goal, delays):
         for _ in range(3):
             voters.vote(arena, 60)
             said, level = arena.standings(), arena.look(lambda state: state.level)
-            for kind in ("csv", "jsonl", "parquet"):
-                arena.export(tmp_path / f"votes.{kind}")
-                same(du.rank(tmp_path / f"votes.{kind}", delta=level), said)
+            files = [tmp_path / f"votes.{kind}" for kind in ("csv", "jsonl", "parquet")]
+            for file in files:
+                arena.export(file)
+            read = [vars(read_votes(file)) | {"source": ""} for file in files]
+            np.testing.assert_equal(read[1:], [read[0], read[0]])  # all that ``rank`` sees of a file
+            same(du.rank(files[0], delta=level), said)
 
 
 def test_votes_of_items_that_have_gone(tmp_path):

@@ -152,11 +152,13 @@ def copy(state: Any) -> Any:
     >>> copy(learner).bandit.w is learner.bandit.w
     False
     """
-    return type(_state("state", state))(*map(_copy, state))
+    return _copy(_state("state", state))
 
 
 def _copy(part: Any) -> Any:
-    return copy(part) if is_state(part) else part.copy() if isinstance(part, np.ndarray) else part
+    if isinstance(part, np.ndarray):
+        return part.copy()
+    return type(part)(*map(_copy, part)) if is_state(part) else part
 
 
 def stack(state: Any, count: int) -> Any:
