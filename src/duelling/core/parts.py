@@ -38,18 +38,11 @@ class PartLibrary(JITCodeLibrary):
 
     def finalize(self) -> None:
         """Leave the code as it is: nothing is linked or optimised here."""
+        inherited: set[Any] = getattr(self, "_reload_init", set())  # which old versions of numba do not have
         for library in self._linking_libraries:
-            self._reload_init.update(library._reload_init)
+            inherited.update(getattr(library, "_reload_init", ()))
         self._finalize_dynamic_globals()
         self._finalized = True
-
-    def _optimize_functions(self, module: Any) -> None:
-        """Tidy up what is written here, and leave what is only declared."""
-        module.data_layout = self._codegen._data_layout
-        for function in module.functions:
-            if not function.is_declaration:
-                passes, builder = self._codegen._function_pass_manager()
-                passes.run(function, builder)
 
     def _get_module_for_linking(self) -> Any:
         """The part with all its parts, for a kernel."""
