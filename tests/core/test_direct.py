@@ -58,7 +58,15 @@ def others(x, y, z):
     """What has no stand-in of its own: other types, three numbers, a tuple."""
     made = np.zeros(2)
     made[0] = int(x > y)
-    return min(x, y, z), max((x, y, z)), made[0], max(np.float32(x), np.float32(y)), min(np.uint8(3), np.uint8(2))
+    pair = (x, y)
+    return (
+        min(x, y, z),
+        max((x, y, z)),
+        min(*pair),
+        made[0],
+        max(np.float32(x), np.float32(y)),
+        min(np.uint8(3), np.uint8(2)),
+    )
 
 
 @entry
@@ -67,13 +75,13 @@ def of_others(x, y, z):
 
 
 def test_all_else_is_what_numba_makes_of_it():
-    assert of_others(3.0, 1.5, 2) == others(3.0, 1.5, 2) == (1.5, 3.0, 1, 3.0, 2)
+    assert of_others(3.0, 1.5, 2) == others(3.0, 1.5, 2) == (1.5, 3.0, 1.5, 1, 3.0, 2)
 
 
 @jit
 def some_draws(rng):
-    draw = rng.random
-    return rng.random() + draw() + rng.random(2)[1] + rng.random(size=3).sum()
+    draw, size = rng.random, (2,)
+    return rng.random(*size)[0] + rng.random() + draw() + rng.random(2)[1] + rng.random(size=3).sum()
 
 
 @loop

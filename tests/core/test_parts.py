@@ -1,6 +1,7 @@
 """Parts of kernels are linked into their callers, and there is no machine code of them alone."""
 
 import importlib
+import resource
 
 import numpy as np
 import pytest
@@ -72,3 +73,26 @@ def test_so_it_does_in_a_kernel_from_disk(tmp_path):
     with pytest.raises(ValueError, match="below zero") as error:
         loaded(-2.0)
     assert error.value.args == ("x is below zero", -2.0)
+
+
+def test_calls_inside_a_kernels_compilation_map_no_memory():
+    """Somewhere Python's chunk of frames ends, and a loop that calls across its end maps memory with each call."""
+    with_room = importlib.import_module("duelling.core.parts")._with_room
+
+    def step():
+        return None
+
+    step.__code__ = step.__code__.replace(
+        co_stacksize=100
+    )  # larger than the frame of the next, so that some depth has no room for it
+
+    def deep(depth):
+        if depth:
+            return deep(depth - 1)
+        before = resource.getrusage(resource.RUSAGE_THREAD).ru_minflt
+        for _ in range(500):
+            step()
+        return resource.getrusage(resource.RUSAGE_THREAD).ru_minflt - before
+
+    assert max(deep(depth) for depth in range(300)) > 400, "the test has nothing to show"
+    assert max(with_room(deep, depth) for depth in range(300)) < 100

@@ -109,10 +109,10 @@ class StandIns(FunctionPass):
 
 def _stand_in_at(call: Any, function: Any, code: Any) -> bool:
     """Change one call, and what its function is, if there is a stand-in for it."""
-    what = getattr(function, "value", None)
+    what, bare = getattr(function, "value", None), not (call.args or call.kws or call.vararg)
     if isinstance(what, ir.Global) and isinstance(what.value, Hashable) and what.value in STAND_INS:
         function.value = ir.Global(what.name, STAND_INS[what.value], what.loc)
-    elif isinstance(what, ir.Expr) and what.op == "getattr" and what.attr == "random" and not (call.args or call.kws):
+    elif isinstance(what, ir.Expr) and what.op == "getattr" and what.attr == "random" and bare:
         function.value = ir.Global("drawn", drawn, what.loc)
         call.args = [what.value]
     else:
