@@ -43,7 +43,7 @@ torture: $(READY)  ## a thousand processes are killed while they vote, and a dat
 oldest:  ## the fast tests, those of the arena too but for the browser, and those of the compiler's private parts, with the oldest versions that pyproject.toml allows
 	sed '/^dev = /,/^]/d' pyproject.toml | grep -oE '"[a-z0-9-]+(\[[a-z]+\])?>=[0-9.]+' | sed 's/"//; s/\[.*\]//; s/>=/==/' > .venv-oldest.txt
 	$(MAKE) quick ARENA='$(BROWSER)' VENV=.venv-oldest PINS='-c .venv-oldest.txt'
-	.venv-oldest/bin/python -m pytest -n 2 tests/core/test_jit.py tests/core/test_numba.py tests/core/test_native.py tests/core/test_parts.py tests/core/test_references.py tests/core/test_direct.py tests/core/test_exponential.py tests/core/test_apart.py tests/core/test_order.py -k "not installed_numba"  # which wants the newest
+	.venv-oldest/bin/python -m pytest -n 2 tests/core/test_jit.py tests/core/test_numba.py tests/core/test_native.py tests/core/test_parts.py tests/core/test_references.py tests/core/test_direct.py tests/core/test_operators.py tests/core/test_exponential.py tests/core/test_apart.py tests/core/test_order.py -k "not installed_numba"  # which wants the newest
 
 pythons:  ## the fast tests with every version of Python that pyproject.toml claims
 	$(foreach each,$(CLAIMED),$(if $(call find,python$(each)),$(MAKE) quick ARENA='$(BROWSER)' PYTHON=python$(each) &&)) true

@@ -1,8 +1,9 @@
 """Compile kernels: one decorator, and one dispatch that works in Python and in compiled code.
 
-This file calls numba, and files beside it: ``native.py``, which has what loops borrow, and ``parts.py``, which compiles
-what is only called from kernels. With ``apart.py`` another process compiles. Numba is imported when something is first
-compiled: to import the package, and to run verbs in ``interpreted()``, nobody waits for a compiler.
+This file calls numba, and files beside it: ``native.py``, which has what loops borrow, ``operators.py``, which knows
+the types of what operators make, and ``parts.py``, which compiles what is only called from kernels. With ``apart.py``
+another process compiles. Numba is imported when something is first compiled: to import the package, and to run verbs
+in ``interpreted()``, nobody waits for a compiler.
 """
 
 import contextlib
@@ -86,7 +87,8 @@ def _compiler() -> Any:
             raise WrongValue("NUMBA_NUM_THREADS must be a whole number from 1 on: unset it") from None
         if not _READY.is_set():
             _import_array_functions()
-            importlib.import_module("duelling.core.native")  # declares what is borrowed
+            for declares in ("native", "operators"):
+                importlib.import_module(f"duelling.core.{declares}")
             numba.extending.typeof_impl.register(Entry)(_type_of_entry)
             _READY.set()
             for waiting in _WAITING:
