@@ -38,15 +38,16 @@ def test_the_interval_of_a_median_has_the_chance_of_fair_coins(level):
 
 @pytest.mark.slow
 def test_the_interval_of_a_median_covers_it_also_where_runs_are_given_up():
+    """Its true chance is 96.5%. With one end a rank too near it would be 92.3%, below what is allowed here."""
     rng = np.random.default_rng(2)
-    x = rng.exponential(size=(20_000, 15))
+    x = rng.exponential(size=(5000, 15))
     truth = math.log(2)
     middle = np.median(x, axis=1)
     for limit in (math.inf, 1.0, 0.5):  # the last is below the median
         least, most = np.minimum(x, limit), np.where(x < limit, x, math.inf)
         found = [median(*pair) for pair in zip(least, most, strict=True)]
         covered = np.mean([each.low <= truth <= each.high for each in found])
-        assert covered >= 0.95 - 4.5 * math.sqrt(0.95 * 0.05 / 20_000)
+        assert covered >= 0.95 - 4.5 * math.sqrt(0.95 * 0.05 / 5000)
         assert all(each.value <= half + 1e-12 for each, half in zip(found, middle, strict=True))
         assert all(each.more == (half >= limit) for each, half in zip(found, middle, strict=True))
 

@@ -140,12 +140,12 @@ def _update(s: Wasteful, t, duel, outcome):
 
 
 def test_a_kernel_of_a_user_may_make_arrays_and_they_are_freed():
-    """20 000 arrays of 0.8 MB would be 16 GB."""
+    """4000 arrays of 0.8 MB would be 3.2 GB."""
     choose.register(Wasteful, _choose)
     update.register(Wasteful, _update)
     sushi = problem("sushi")
-    stage, learner = set_up(sushi, ["borda"], np.array([20_000])), Wasteful(np.zeros(16))
+    stage, learner = set_up(sushi, ["borda"], np.array([4000])), Wasteful(np.zeros(16))
     before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
-    assert stage.run(learner, np.array([20_000]), streams(0, 0), np.zeros((2, 1, 1))).left == 0
-    assert learner.counts.sum() == 20_000
+    assert stage.run(learner, np.array([4000]), streams(0, 0), np.zeros((2, 1, 1))).left == 0
+    assert learner.counts.sum() == 4000
     assert resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before < 1_000_000  # kilobytes; compiling takes some

@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 import numpy as np
 import pytest
 
-from duelling.core.jit import entry, inlined, jit
+from duelling.core.jit import entry, inlined, interpreted, jit
 
 pytestmark = pytest.mark.compiled
 
@@ -120,24 +120,34 @@ def counted(pair, table, k):
     return total + each_row(table) + refused(pair.x[k])
 
 
-@pytest.fixture
-def pair():
+def make_pair():
     return Pair(np.array([1.0, 5.0, 3.0]), np.array([4.0, 2.0, 6.0]))
 
 
-def test_parts_that_only_look_do_not_count(pair, monkeypatch):
-    decided: dict[str, bool] = {}
+@pytest.fixture(scope="module")
+def decided():
+    """Which parts count: heard while both kernels are compiled, once for all tests."""
+    found: dict[str, bool] = {}
     parts: Any = importlib.import_module("duelling.core.parts")
     asked = parts.must_be_counted
 
     def listen(state):
-        decided[state.func_id.func_name] = asked(state)
-        return decided[state.func_id.func_name]
+        found[state.func_id.func_name] = asked(state)
+        return found[state.func_id.func_name]
 
-    monkeypatch.setattr(parts, "must_be_counted", listen)
-    pair, table = Pair(*(each.astype(np.float32) for each in pair)), np.ones((3, 3), np.float32)  # as no other test
-    uncounted(pair, table, np.random.default_rng(0), 1)
-    counted(pair, table, 1)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(parts, "must_be_counted", listen)
+        uncounted(make_pair(), np.ones((3, 3)), np.random.default_rng(0), 1)
+        counted(make_pair(), np.ones((3, 3)), 1)
+    return found
+
+
+@pytest.fixture
+def pair(decided):
+    return make_pair()
+
+
+def test_parts_that_only_look_do_not_count(decided):
     looks = {"larger", "swapped_sum", "row_sum", "inner_larger", "shifted"}
     counts = {"made", "given_back", "sliced", "of_another", "computed", "listed", "each_row", "refused"}
     assert {name for name in looks | counts if decided[name]} == counts
@@ -146,9 +156,11 @@ def test_parts_that_only_look_do_not_count(pair, monkeypatch):
 def test_what_looks_and_what_makes_give_the_same_as_plain_python(pair):
     table, rng = np.arange(9.0).reshape(3, 3), np.random.default_rng
     for k in range(3):
-        assert uncounted(pair, table, rng(0), k) == uncounted.py_func(pair, table, rng(0), k)
         same = Pair(pair.x.copy(), pair.y.copy())
-        assert counted(pair, table, k) == counted.py_func(same, table, k)
+        with interpreted():
+            looked, made = uncounted(same, table, rng(0), k), counted(same, table, k)
+        assert uncounted(pair, table, rng(0), k) == looked
+        assert counted(pair, table, k) == made
         np.testing.assert_array_equal(pair.y, same.y)
 
 

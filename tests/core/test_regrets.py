@@ -62,6 +62,7 @@ def test_weak_and_strong_are_the_same_with_others_beside_them(own, problem, algo
         np.testing.assert_allclose(result.regret("weighted"), expected, atol=1e-9)
 
 
+@pytest.mark.plain
 def test_a_result_keeps_its_own_regrets(own, tmp_path):
     result = du.simulate("cyclic", ["ws-w", "random"], horizon=50, runs=3, regret="weighted")
     assert result.frame().columns == ["algorithm", "run", "t", "weak", "strong", "weighted"]

@@ -71,6 +71,7 @@ def test_a_run_that_is_not_sure_in_time_is_undecided():
     assert found["verdicts"] == {}
 
 
+@pytest.mark.plain
 def test_a_sequence_is_played_in_whole_periods():
     sequence = du.exact_sequence(EASY, period=20)
     assert du.identify(sequence, "borda-elimination", runs=1, limit=10**5 + 7).summary()["right"] == 1

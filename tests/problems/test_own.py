@@ -112,6 +112,7 @@ def test_a_state_that_is_missing_is_named(loaded):
         du.simulate("sushi", "nothing", horizon=9, runs=1)
 
 
+@pytest.mark.plain  # compiled, the commands of the pages run in tests/test_readme.py
 def test_the_command_line_takes_them_by_name(capsys, tmp_path):
     load = ["--load", str(PROBLEM), "--load", str(WINNER)]
     with kept():
@@ -170,6 +171,7 @@ def test_a_grid_notices_a_change_of_the_file(tmp_path):
 
 
 @pytest.mark.slow
+@pytest.mark.plain
 def test_a_worker_that_knows_nothing_of_the_files_plays_the_same(tmp_path, loaded):
     (unit,) = resolve(parse(GRID, "own.toml")).units
     piece = Piece(unit, 0, 2)

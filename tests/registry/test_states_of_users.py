@@ -1,11 +1,11 @@
 """A user's state that compiled loops cannot hold is one line: a list in it had corrupted the memory of the process."""
 
-import subprocess
 import sys
 from pathlib import Path
 
 import pytest
 
+from duelling.cli.commands import run
 from duelling.core.jit import interpreted
 from duelling.errors import WrongValue
 from duelling.lab.simulate import simulate
@@ -13,7 +13,7 @@ from duelling.live.arena import Arena
 from duelling.problems.agreement import check_problem
 from duelling.registry.extensions import PREFIX, load
 from duelling.registry.known import kept
-from tests.helpers.commands import DUELLING, EXAMPLE
+from tests.helpers.commands import EXAMPLE
 
 EXAMPLES = EXAMPLE.parent
 ARRAY = "np.zeros(1, dtype=np.int64)"
@@ -43,19 +43,7 @@ def changed(folder: Path, name: str, old: str, new: str) -> Path:
     return path
 
 
-@pytest.mark.parametrize("case", CASES)
-def test_it_is_refused_in_one_line_before_anything_compiled_runs(case, tmp_path):
-    *change, command, field = CASES[case]
-    path, winner = changed(tmp_path, *change), "--winner condorcet " if command.startswith("simulate") else ""
-    words = f"{command} --load {path} --horizon 100 --runs 2 {winner}".split()
-    done = subprocess.run([*DUELLING, *words], capture_output=True, text=True, check=False)
-    assert done.returncode == 2, done.stderr
-    assert done.stdout == ""
-    (line,) = done.stderr.splitlines()
-    assert line.startswith(f"duelling: {field} must be a number, a NumPy array of numbers or bools, or another state")
-
-
-@pytest.fixture
+@pytest.fixture(autouse=True)
 def catalogue():
     """Every test leaves what is known, and the imported modules, as it found them."""
     before = {*sys.modules}
@@ -66,13 +54,24 @@ def catalogue():
             del sys.modules[name]
 
 
-def test_python_and_plain_python_refuse_it_too(catalogue, tmp_path):
+@pytest.mark.parametrize("case", CASES)
+def test_it_is_refused_in_one_line_before_anything_compiled_runs(case, tmp_path, capsys):
+    *change, command, field = CASES[case]
+    path, winner = changed(tmp_path, *change), "--winner condorcet " if command.startswith("simulate") else ""
+    assert run(f"{command} --load {path} --horizon 100 --runs 2 {winner}".split()) == 2
+    said = capsys.readouterr()
+    assert said.out == ""
+    (line,) = said.err.splitlines()
+    assert line.startswith(f"duelling: {field} must be a number, a NumPy array of numbers or bools, or another state")
+
+
+def test_python_and_plain_python_refuse_it_too(tmp_path):
     load(changed(tmp_path, "my_algorithm", ARRAY, "[0]"))
     with interpreted(), pytest.raises(WrongValue, match=r"best of the state Keeper must be .*, got list$"):
         simulate("cyclic", "keeper", horizon=10, winner="condorcet")
 
 
-def test_an_arena_refuses_such_a_learner_before_there_is_a_journal(catalogue, tmp_path):
+def test_an_arena_refuses_such_a_learner_before_there_is_a_journal(tmp_path):
     path = changed(tmp_path, "my_algorithm", ARRAY, "[0]")
     path.write_text(path.read_text().replace('cost="O(1)"', 'cost="O(1)", folds=True'))
     load(path)
@@ -81,7 +80,7 @@ def test_an_arena_refuses_such_a_learner_before_there_is_a_journal(catalogue, tm
     assert [each.name for each in tmp_path.iterdir()] == [path.name]
 
 
-def test_the_check_of_a_problem_refuses_it_too(catalogue, tmp_path):
+def test_the_check_of_a_problem_refuses_it_too(tmp_path):
     load(changed(tmp_path, "my_problem", "(self.gap,", "([self.gap],"))
     with pytest.raises(WrongValue, match=r"gap of the state TideState must be .*, got list$"):
         check_problem("tides:arms=3")

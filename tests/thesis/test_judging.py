@@ -10,7 +10,6 @@ from duelling.lab.grids.measured import Course, Measured
 from duelling.thesis.experiments import every
 from duelling.thesis.judging import RULE
 from tests.helpers.claims import LONG, RUNS, SHORT, THESIS, as_the_thesis_says, but, curve, falling, measure, verdicts
-from tests.helpers.modes import INTERPRETED
 from tests.naive import claims as naive
 from tests.naive.thesis import Game, rounds_recorded
 
@@ -137,39 +136,35 @@ def test_the_slow_rules_agree_on_anything(runs, seed):
     assert words(measured) == naive.verdicts(measured)
 
 
-@pytest.fixture(scope="module")
-def played():
-    """Small versions of the experiments, played by slow twins, under the names of the thesis's horizons."""
-    found = {}
-    for each in THESIS:
-        regrets = {}
-        for problem in each.problems:
-            for horizon in each.horizons:
-                T = SMALL[horizon]
-                game, t = Game(problem, T, each.winners[0], each.period), np.array(rounds_recorded(T))
-                for text in each.algorithms:
-                    weak = game.weak(text, runs=2)
-                    regrets[problem, horizon, each.winners[0], text] = Course(t, weak, weak)
-        found[each.id] = Measured(each, regrets)
-    return found
+def played(experiment, algorithms):
+    """A small version of an experiment, played by slow twins, under the names of the thesis's horizons."""
+    regrets = {}
+    for problem in experiment.problems:
+        for horizon in experiment.horizons:
+            T = SMALL[horizon]
+            game, t = Game(problem, T, experiment.winners[0], experiment.period), np.array(rounds_recorded(T))
+            for text in algorithms:
+                weak = game.weak(text, runs=2)
+                regrets[problem, horizon, experiment.winners[0], text] = Course(t, weak, weak)
+    return Measured(experiment, regrets)
 
 
-def test_the_slow_rules_agree_on_small_experiments(played):
-    assert words(played) == naive.verdicts(played)
+def test_the_slow_rules_agree_on_small_experiments():
+    found = {each.id: played(each, each.algorithms) for each in THESIS}
+    assert words(found) == naive.verdicts(found)
 
 
-KERNELS = {"borda-stochastic": ("ws-w",), "borda-vn": ("exp3+unif",), "copeland-exp3": ("exp3+unif",)}
+KERNELS = {"borda-stochastic": "ws-w", "borda-vn": "exp3+unif", "copeland-exp3": "exp3+unif"}  # all take minutes
 
 
 @pytest.mark.compiled
-@pytest.mark.parametrize("experiment", THESIS, ids=lambda each: each.id)
-def test_the_engine_measures_what_the_definitions_say(experiment, played):
-    texts = experiment.algorithms if INTERPRETED else KERNELS.get(experiment.id, ())  # to compile all takes minutes
-    for (problem, horizon, winner, text), regret in played[experiment.id].regrets.items():
-        if text in texts:
-            result = du.simulate(problem, text, horizon=SMALL[horizon], runs=2, winner=winner, period=experiment.period)
-            assert result.rounds.tolist() == regret.t.tolist()
-            np.testing.assert_allclose(result.weak[0, :, :, 0], regret.weak, atol=1e-9)
+@pytest.mark.parametrize("name", KERNELS)
+def test_the_engine_measures_what_the_definitions_say(name):
+    (experiment,) = (each for each in THESIS if each.id == name)
+    for (problem, horizon, winner, text), regret in played(experiment, [KERNELS[name]]).regrets.items():
+        result = du.simulate(problem, text, horizon=SMALL[horizon], runs=2, winner=winner, period=experiment.period)
+        assert result.rounds.tolist() == regret.t.tolist()
+        np.testing.assert_allclose(result.weak[0, :, :, 0], regret.weak, atol=1e-9)
 
 
 def test_nothing_measured():

@@ -27,7 +27,7 @@ def test_killed_while_it_plays_and_the_results_are_the_same(tmp_path):
     with interpreted():
         run(plan, tmp_path / "whole")
     program = Program(folder, PROGRAM, repr(SHORT))
-    kept = kill_in_play(program, (1, 4, 8))
+    kept = kill_in_play(program, [8])  # more kills are in tests/lab/grids
     assert 8 <= len(kept) < len(plan.units) == 12
     assert not (folder / "results.parquet").exists()
     assert program.start().wait() == 0

@@ -14,7 +14,7 @@ def assert_follows(game):
     """u is the least-norm winner of A, and while it is the only one, its support and levels are right too."""
     A, m = game.A, game.support[0]
     assert (A == -A.T).all()
-    assert game.u == pytest.approx(least_norm(A), abs=1e-9)
+    assert np.abs(game.u - least_norm(A)).max() <= 1e-9
     if m == 0:
         return
     S = game.support[1 : m + 1]
@@ -23,7 +23,7 @@ def assert_follows(game):
     assert (game.place > 0).sum() == m
     off = game.place == 0
     assert (game.level[S] == game.u[S]).all()
-    assert game.level[off] == pytest.approx((game.u @ A)[off], abs=1e-11 * np.abs(A).max())
+    assert (np.abs(game.level - game.u @ A)[off] <= 1e-11 * np.abs(A).max()).all()
     assert is_unique(A, game.u)
 
 
@@ -32,7 +32,7 @@ def assert_follows(game):
 def test_follows_one_pair_at_a_time(kind, arms):
     rng = np.random.default_rng(arms)
     game = incremental.start(arms)
-    for _ in range((300 if arms < 6 else 60) if INTERPRETED else 600):
+    for _ in range((200 if arms < 6 else 60) if INTERPRETED else 300):
         i, j = rng.choice(arms, 2, replace=False)
         d = rng.choice([-1.0, 1.0])
         if kind == "real":
@@ -43,11 +43,10 @@ def test_follows_one_pair_at_a_time(kind, arms):
         assert_follows(game)
 
 
-@pytest.mark.slow
 def test_a_large_change_crosses_many_edges():
     rng = np.random.default_rng(1)
     sizes = set()
-    for _ in range(10 if INTERPRETED else 300):
+    for _ in range(10 if INTERPRETED else 100):
         game = incremental.start(7)
         for i in range(7):
             for j in range(i):

@@ -10,7 +10,7 @@ pytestmark = pytest.mark.plain
 
 
 @pytest.mark.slow
-def test_the_first_winner_has_the_short_name():
+def test_the_first_winner_has_the_short_name(blank_figures):
     result = make(winners=("borda", "copeland"))
     assert sorted(pictures(result, "weak", log=False)) == [
         "regret-copeland.pdf",
@@ -29,7 +29,7 @@ def test_the_first_winner_has_the_short_name():
 
 
 @pytest.mark.slow
-def test_regret_that_is_never_positive_has_no_logarithmic_axes():
+def test_regret_that_is_never_positive_has_no_logarithmic_axes(blank_figures):
     result = make()
     never = make(values=-np.abs(result.values) - 1)
     assert sorted(pictures_again(never, "weak", [False, True])) == ["regret.pdf", "regret.png"]

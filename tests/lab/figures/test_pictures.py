@@ -50,11 +50,3 @@ def test_fewer_colours_are_near_and_the_ground_stays():
     assert (found[0] == (255, 254, 253)).all()
     assert np.abs(found - np.asarray(frame)).max() <= 16
     assert len(np.unique(found.reshape(-1, 3), axis=0)) <= 256
-
-
-@pytest.mark.compiled
-def test_processes_draw_the_same(measured, monkeypatch):
-    (drawing,) = figures.drawings(measured, [True])
-    todo = [drawing._replace(panels=drawing.panels[:1])] * 6
-    monkeypatch.setattr(pictures.os, "cpu_count", lambda: 2)
-    assert [picture for _, picture in pictures.draw_all(todo)] == [pictures.draw(todo[0])] * 6

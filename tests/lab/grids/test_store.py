@@ -65,15 +65,25 @@ def unit_of(folder, number=0):
 
 @pytest.mark.slow
 def test_a_damaged_unit_is_played_again(reference, copy, told):
+    """Of flipped bits it is only asked what is to be played: to play it each time would take seconds."""
     path = unit_of(copy)
     whole = path.read_bytes()
-    for damaged in [*flips(whole), *ruins(whole)]:
-        path.write_bytes(damaged)
-        assert play(copy) == (1, 1)
-        assert path.read_bytes() == whole
+
+    def one_line():
         (line,) = told()
         assert line.startswith(f"duelling: a unit is played again: '{path}' ")
         assert "\n" not in line
+
+    for damaged in ruins(whole):
+        path.write_bytes(damaged)
+        assert play(copy) == (1, 1)
+        assert path.read_bytes() == whole
+        one_line()
+    for damaged in flips(whole):
+        path.write_bytes(damaged)
+        assert Store(copy).missing(SMALL.units) == [SMALL.units[0]]
+        one_line()
+    play(copy)
     assert content(copy) == content(reference)
 
 
@@ -117,16 +127,18 @@ def test_a_unit_with_a_fitting_digest_and_other_rows_is_played_again(reference, 
 def test_a_damaged_merge_is_refused_and_merged_again(reference, copy, told):
     path = copy / "results.parquet"
     whole = path.read_bytes()
-    for damaged in [*flips(whole), *ruins(whole)]:
+    for number, damaged in enumerate([*ruins(whole), *flips(whole)]):
         path.write_bytes(damaged)
         for ask in (Store(copy).specification, Store(copy).timings, lambda: Store(copy).measured("one")):
             with pytest.raises(DamagedFile, match=r"results\.parquet' (is|has)") as caught:
                 ask()
             assert "\n" not in str(caught.value)
-        assert play(copy) == (0, 2)
-        assert path.read_bytes() == whole
-        (line,) = told()
-        assert line.startswith(f"duelling: the results are put together again: '{path}' ")
+        if number < 40:  # all ruins, and some flipped bits: it takes far longer than to refuse them
+            assert play(copy) == (0, 2)
+            assert path.read_bytes() == whole
+            (line,) = told()
+            assert line.startswith(f"duelling: the results are put together again: '{path}' ")
+    play(copy)
     assert content(copy) == content(reference)
 
 

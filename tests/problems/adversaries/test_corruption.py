@@ -67,6 +67,7 @@ def test_regret_is_that_of_the_true_preferences_unless_told_otherwise():
     np.testing.assert_allclose(played, expected, atol=1e-12)
 
 
+@pytest.mark.plain
 @pytest.mark.parametrize("text", ["random", "fixed:first=1,second=2"])
 def test_the_two_regrets_of_a_run_differ_by_at_most_twice_the_budget(text):
     """The duels are the same, and a Borda loss changes by at most the round's corruption."""
