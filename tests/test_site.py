@@ -22,12 +22,9 @@ pytestmark = [pytest.mark.plain, pytest.mark.slow]
 
 @pytest.fixture(scope="module")
 def site(tmp_path_factory):
-    """All pages but for the figures of algorithms and the index of the search, which take a third of the time.
-
-    A warning, such as that of a dead link, is a failure.
-    """
+    """All pages but for the figures of algorithms; a warning, such as that of a dead link, is a failure."""
     place = tmp_path_factory.mktemp("site")
-    quiet = {**os.environ, "DUELLING_FIGURES": "0", "DUELLING_SEARCH": "false", "NO_MKDOCS_2_WARNING": "1"}
+    quiet = {**os.environ, "DUELLING_FIGURES": "0", "NO_MKDOCS_2_WARNING": "1"}
     words = ["build", "--strict", "--quiet", "--site-dir", str(place)]
     done = subprocess.run(
         [sys.executable, "-m", "mkdocs", *words], cwd=ROOT, env=quiet, capture_output=True, text=True, check=False

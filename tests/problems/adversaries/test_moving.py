@@ -76,16 +76,9 @@ def test_regret_of_a_fixed_pair_changes_with_the_phases():
 
 @pytest.mark.slow
 @pytest.mark.compiled
-@pytest.mark.parametrize(
-    ("text", "names"),
-    [
-        ("flips:arms=10", ["exp3+unif", "tsallis+unif"]),
-        ("flips:arms=10,what=favourite,growth=4", ["exp3+unif", "tsallis+unif"]),
-        ("drift:arms=10", ["tsallis+unif"]),  # each takes seconds to compile, and what drifts is easier
-    ],
-)
-def test_the_bound_holds_where_preferences_change(text, names):
-    result = simulate(text, names, horizon=20_000, runs=10)
+@pytest.mark.parametrize("text", ["flips:arms=10", "flips:arms=10,what=favourite,growth=4", "drift:arms=10"])
+def test_the_bound_holds_where_preferences_change(text):
+    result = simulate(text, ["exp3+unif", "tsallis+unif"], horizon=20_000, runs=10)
     for name, weak in zip(result.algorithms, result.weak, strict=True):
         assert weak[:, -1, 0].mean() <= ALGORITHMS.find(name).bound("borda", 10, 20_000)
 
