@@ -21,6 +21,7 @@ SILENT = [  # of a learner that declares no more than it must
 UNMEASURED = [*SILENT, *[f"{COMPILED}: not measured, because NUMBA_DISABLE_JIT is set"] * DISABLED]
 
 
+@pytest.mark.plain
 def test_a_learner_without_fault_keeps_every_law_and_shows_its_facts(uneasy):
     report = check_algorithm(uneasy("none"))
     assert report.kept
@@ -37,13 +38,13 @@ def test_a_learner_without_fault_keeps_every_law_and_shows_its_facts(uneasy):
 # ---- on the command line
 
 
+@pytest.mark.plain  # the page below is checked compiled
 def test_the_command_says_yes_to_each_law(capsys):
     with kept():
         lines = ask(capsys, "algorithms", "keeper", "--load", EXAMPLE, "--check").splitlines()
         assert len(lines) == len(LAWS) + len(FACTS)
         assert [line for line in lines if not line.endswith(": yes")] == UNMEASURED
-        with interpreted():  # what is compiled was said above
-            found = ask_json(capsys, "algorithms", "keeper", "--load", EXAMPLE, "--check")
+        found = ask_json(capsys, "algorithms", "keeper", "--load", EXAMPLE, "--check")
     assert [set(each) for each in found] == [{"law", "kept", "reason"}] * len(lines)
 
 
@@ -83,10 +84,12 @@ def test_what_cannot_be_compiled_is_one_line_and_no_fact_says_yes(capsys, tmp_pa
     assert said.startswith("pairs are arms, and chances are chances: no, cannot compile ")
 
 
+@pytest.mark.plain
 def test_arms_that_are_none_are_named_before_update_uses_them(uneasy):
     assert next(iter(broken(uneasy("no arm and an index")).values())).startswith("choose must return arms from 0 to 1")
 
 
+@pytest.mark.plain
 def test_an_error_ends_the_check(uneasy):
     *laws, last = examine(uneasy("in time", folds=False)).findings
     assert [each.kept for each in laws] == [True] * len(laws)

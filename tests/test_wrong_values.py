@@ -8,8 +8,10 @@ import inspect
 import math
 import re
 import warnings
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
 from fractions import Fraction
+from functools import cached_property
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -357,11 +359,17 @@ INNER = {
 }  # nobody else uses them
 
 
-class Case(NamedTuple):
+@dataclass(frozen=True)
+class Case:
     """Something to call."""
 
     label: str
     call: Callable[..., Any]
+
+    @cached_property
+    def parameters(self) -> Mapping[str, inspect.Parameter]:
+        """What it takes; looked up once, since it is called thousands of times."""
+        return inspect.signature(self.call).parameters
 
 
 def public() -> Iterator[Case]:
@@ -391,7 +399,7 @@ def methods(thing: object) -> Iterator[Case]:
 def good(case: Case, table: dict[str, Argument]) -> dict[str, Argument]:
     """What the table says of each argument of a function."""
     found = {}
-    for place, (name, parameter) in enumerate(inspect.signature(case.call).parameters.items()):
+    for place, (name, parameter) in enumerate(case.parameters.items()):
         if parameter.kind == parameter.VAR_KEYWORD or (place and parameter.kind == parameter.VAR_POSITIONAL):
             continue
         keys = (f"{case.label}.{name}", f"{case.label.split('.')[0]}.{name}", name)
@@ -403,7 +411,7 @@ def good(case: Case, table: dict[str, Argument]) -> dict[str, Argument]:
 
 def called(case: Case, given: dict[str, Any]) -> Any:
     """What it returns; an argument that may stand any number of times stands once."""
-    first = next(iter(inspect.signature(case.call).parameters.values()), None)
+    first = next(iter(case.parameters.values()), None)
     if first is None or first.kind != first.VAR_POSITIONAL:
         return case.call(**given)
     return case.call(given[first.name], **{name: value for name, value in given.items() if name != first.name})

@@ -8,6 +8,8 @@ from duelling.algorithms import champion
 from duelling.core.intervals import median
 from duelling.core.protocol import NOBODY, Duel, choose, update, verdict
 from duelling.errors import InputError
+from duelling.loops import play_until_sure
+from duelling.seeds import streams
 from tests.helpers.chances import at_most
 from tests.naive.agreement import CYCLE, matrices, same_play, tournament
 from tests.naive.champion import Champion
@@ -142,16 +144,9 @@ def test_wrong_verdicts_are_at_most_as_many_as_delta_allows_at_near_ties(case):
 @pytest.mark.compiled
 def test_where_there_is_a_cycle_it_says_so():
     """No arm may be named; that there is no winner is right."""
-    ends = []
-    for seed in range(200):
-        s, rng = champion.identify(3, delta=0.05), np.random.default_rng(seed)
-        decide = tournament(CYCLE, seed)
-        for t in range(1, 3000):
-            if verdict(s) != -1:
-                break
-            duel = choose(s, t, rng)
-            update(s, t, duel, decide(t, duel.first, duel.second))
-        ends.append(verdict(s))
+    problem = du.PreferenceMatrix(CYCLE).start(3000)
+    learners = (champion.identify(3, delta=0.05) for _ in range(200))
+    ends = [play_until_sure(s, problem, 3, 3000, *streams(7, run))[1] for run, s in enumerate(learners)]
     assert at_most(sum(end >= 0 for end in ends), 200, 0.05)
     assert np.mean([end == NOBODY for end in ends]) > 0.9
 

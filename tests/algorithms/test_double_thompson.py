@@ -77,10 +77,10 @@ def test_pairs_have_the_law_of_the_literal_algorithm(text, name):
     (w, t), n = COUNTS[name], 4000
     s, rng, other = state_with(text, w), np.random.default_rng(1), np.random.default_rng(2)
     ours, theirs = np.zeros((2, len(w), len(w)))
-    for _ in range(n):
+    for _, pair in zip(range(n), literal(w, t, other, plus=text == "d-ts+"), strict=False):
         duel = choose(s, t, rng)
         ours[duel.first, duel.second] += 1
-        theirs[literal(w, t, other, plus=text == "d-ts+")] += 1
+        theirs[pair] += 1
     mean = (ours + theirs) / 2
     assert np.all(np.abs(ours - theirs) <= 4.5 * np.sqrt(2 * mean * (1 - mean / n)) + 1e-9)
 

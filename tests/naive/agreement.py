@@ -109,9 +109,9 @@ def script(state, outcomes, rng, begin=1):
 
 
 def tournament(win, seed, ties=0.0):
-    """Outcomes of a preference matrix that depend on the round alone."""
-    u = np.random.default_rng(seed).random((100_000, 2))
-    return lambda t, i, j: 0 if i == j or u[t, 1] < ties else 1 if u[t, 0] < win[i][j] else -1
+    """Outcomes of a preference matrix that depend on the round alone, for up to 5000 rounds."""
+    u = np.random.default_rng(seed).random((5001, 2)).tolist()
+    return lambda t, i, j: 0 if i == j or u[t][1] < ties else 1 if u[t][0] < win[i][j] else -1
 
 
 def pairs_of(text, arms, horizon, decide):

@@ -79,10 +79,10 @@ class Tsallis:
         return (4 if self.reduced else 2) / math.sqrt(t)
 
     def root(self, t):
-        """x by bisection."""
+        """x by bisection, to the last digit."""
         eta, least = self.eta(t), min(self.L)
         low, high = least - 2 * math.sqrt(len(self.L)) / eta, least - 2 / eta
-        for _ in range(200):
+        for _ in range(60):
             x = (low + high) / 2
             low, high = (x, high) if sum(4 / (eta * (v - x)) ** 2 for v in self.L) < 1 else (low, x)
         return (low + high) / 2
@@ -139,10 +139,10 @@ class KLUCB(Index):
     def index(self, i):
         """By bisection, to ten digits: equal arms stay equal, and others differ by more."""
         bound = math.log(self.t) + (self.c * math.log(math.log(self.t)) if self.t >= 3 else 0)
-        low, high = self.mean(i), 1.0
-        for _ in range(100):
+        low, high, mean = self.mean(i), 1.0, self.mean(i)
+        for _ in range(50):
             q = (low + high) / 2
-            low, high = (q, high) if len(self.gains[i]) * divergence(self.mean(i), q) <= bound else (low, q)
+            low, high = (q, high) if len(self.gains[i]) * divergence(mean, q) <= bound else (low, q)
         return round(low, 10)
 
 

@@ -33,16 +33,22 @@ def candidates(u):
 
 
 def literal(w, t, rng, alpha=0.51, plus=False):
-    """One pair by the printed steps."""
+    """Pairs by the printed steps, without end: each for the same wins."""
     K = len(w)
     u, low = bounds(w, t, alpha)
     C = candidates(u)
-    theta = np.full((K, K), 0.5)
-    for i in range(K):
-        for j in range(i + 1, K):
-            theta[i, j] = rng.beta(w[i][j] + 1, w[j][i] + 1)
-            theta[j, i] = 1 - theta[i, j]
-    scores = (theta > 0.5).sum(axis=1)
+    while True:
+        theta = np.full((K, K), 0.5)
+        for i in range(K):
+            for j in range(i + 1, K):
+                theta[i, j] = rng.beta(w[i][j] + 1, w[j][i] + 1)
+                theta[j, i] = 1 - theta[i, j]
+        yield literal_pair(w, theta, low, C, rng, plus)
+
+
+def literal_pair(w, theta, low, C, rng, plus):
+    """The pair for a sample of Betas."""
+    K, scores = len(w), (theta > 0.5).sum(axis=1)
     tied = [i for i in C if scores[i] == max(scores[C])]
     if plus and len(tied) > 1:
         z = scores / (K - 1)

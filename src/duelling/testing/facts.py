@@ -65,14 +65,22 @@ def self_duels(chosen: Choice) -> bool:
         state = fresh(chosen, arms_for(chosen, arms), horizon)
         if any(duel[0] == duel[1] for duel in _duels(state, rounds, outcome)):
             return True
-    return chosen.algorithm.identify is not None and any(
-        duel[0] == duel[1] for duel in _duels(stopper(chosen), PATIENCE, order)
-    )
+    return chosen.algorithm.identify is not None and any(duel[0] == duel[1] for duel in _duels_until_sure(chosen))
 
 
 def _duels(state: Any, rounds: int, outcome: Callable[[int, Any], int]) -> Iterator[tuple[Any, ...]]:
     rng = np.random.default_rng(0)
     return (duel for t in range(1, rounds + 1) for duel in play(state, 1, rng, outcome, t))
+
+
+def _duels_until_sure(chosen: Choice) -> Iterator[tuple[Any, ...]]:
+    """The duels until the verdict, and 300 after it."""
+    state, sure = stopper(chosen), 0
+    for duel in _duels(state, PATIENCE, order):
+        yield duel
+        sure += verdict(state) >= 0
+        if sure > 300:
+            return
 
 
 def opponent(chosen: Choice) -> str:

@@ -14,6 +14,7 @@ from duelling.worlds.continuous.bodies import ROUNDING
 CYCLE = (0, 1, 1, -1, 1)  # outcomes of the lower arm, by turns: it mostly wins
 EASY = np.array([[0.5, 0.9, 0.95], [0.1, 0.5, 0.8], [0.05, 0.2, 0.5]])  # arm 0 is the best for every winner concept
 LEARN = 1200  # rounds; enough to find the best of three arms
+WHOLE = (int, np.integer)
 PATIENCE = 20_000  # duels; an algorithm that has not stopped by then counts as one that never stops
 
 
@@ -80,15 +81,17 @@ def play(
 
 def hold_pair(t: int, arms: int, duel: Any) -> None:
     """Raise AssertionError unless the duel, perhaps as shown, is one of these arms, or of points of the box."""
-    first, second, *chances = duel
-    if not isinstance(first, int | np.integer) and np.ndim(first):  # in this order: most are numbers
-        inside = all(np.shape(w) == (arms,) and bool((np.abs(w) <= 1 + ROUNDING).all()) for w in (first, second))
-        hold(inside, f"choose must return points of the body, got {first} and {second} in round {t}")
+    first, second, *chances = duel  # what is wrong is put into words only where something is: points take long to show
+    if not isinstance(first, WHOLE) and np.ndim(first):  # in this order: most are numbers
+        if not all(np.shape(w) == (arms,) and bool((np.abs(w) <= 1 + ROUNDING).all()) for w in (first, second)):
+            raise AssertionError(f"choose must return points of the body, got {first} and {second} in round {t}")
         return
     p, q = chances
-    pair, drawn = 0 <= first < arms and 0 <= second < arms, 0 < p <= 1 + 1e-12 and 0 < q <= 1 + 1e-12
-    hold(pair, f"choose must return arms from 0 to {arms - 1}, got {first} and {second} in round {t}")
-    hold(drawn, f"choose must return chances above 0 and at most 1, got {p} and {q} in round {t}")
+    if not (0 <= first < arms and 0 <= second < arms):
+        rule = f"arms from 0 to {arms - 1}"
+        raise AssertionError(f"choose must return {rule}, got {first} and {second} in round {t}")
+    if not (0 < p <= 1 + 1e-12 and 0 < q <= 1 + 1e-12):
+        raise AssertionError(f"choose must return chances above 0 and at most 1, got {p} and {q} in round {t}")
 
 
 def hold_numbers(state: Any, when: str) -> None:

@@ -27,6 +27,7 @@ from tests.naive.reductions import REDUCTIONS, TWINS, composed_twin
 ROOT = Path(__file__).parents[3]
 EXAMPLE = ROOT / "examples" / "my_bandit.py"
 MADE = {"greedy+unif", "greedy-sparring", "greedy-doubler", "greedy-multisbm"}
+PLAYED = sorted(MADE) if INTERPRETED else ["greedy+unif"]  # each takes seconds to compile
 FACTS = {"label": "Mine", "reference": "here", "adversarial": True, "anytime": False, "cost": "O(1)"}
 
 
@@ -66,12 +67,13 @@ def test_a_loaded_bandit_is_composed_and_learns():
     load(EXAMPLE)
     assert set(ALGORITHMS) >= MADE
     easy = du.PreferenceMatrix([[0.5, 0.9, 0.95], [0.1, 0.5, 0.8], [0.05, 0.2, 0.5]])
-    found = du.simulate(easy, [*sorted(MADE), "random"], horizon=1000, runs=5, winner="condorcet")
+    found = du.simulate(easy, [*PLAYED, "random"], horizon=1000, runs=5, winner="condorcet")
     regret = found.weak[:, :, -1, 0].mean(axis=1)
     assert (regret[:-1] < regret[-1] / 3).all()
 
 
-@pytest.mark.parametrize("name", sorted(MADE) if INTERPRETED else ["greedy+unif"])  # each takes seconds to compile
+@pytest.mark.plain  # compiled it is played above, and tests/test_testing.py checks another example compiled
+@pytest.mark.parametrize("name", sorted(MADE))
 def test_what_is_made_of_it_keeps_the_contract(name):
     load(EXAMPLE)
     assert check_algorithm(name).kept
