@@ -59,13 +59,12 @@ class Visitor:
         return self.page
 
     def log_in(self, token: str) -> Any:
-        """Another page, of the organiser."""
-        page = self.open()
-        page.goto("/admin")
-        page.fill("#token", token)
-        page.click("button:has-text('Log in')")
-        page.wait_for_selector("text=Log out")
-        return page
+        """Become the organiser; the page with all arenas."""
+        self.page.goto("/admin")
+        self.page.fill("#token", token)
+        self.page.click("button:has-text('Log in')")
+        self.page.wait_for_selector("text=Log out")
+        return self.page
 
     def forgive(self, words: str) -> None:
         """Complaints with these words are no trouble: the test brought them about."""
