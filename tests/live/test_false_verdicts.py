@@ -20,7 +20,7 @@ RUNS = 5  # for each goal
 @pytest.mark.slow
 def test_winners_among_equals_are_rare(tmp_path, monkeypatch):
     """Through tickets, delays that depend on the answer, skips, and two arenas that share one journal."""
-    monkeypatch.setattr("duelling.live.judgement.forecast", nothing)  # which takes a third of the time, and nobody reads
+    monkeypatch.setattr("duelling.live.judgement.forecast", nothing)  # a third of the time, and nobody reads it
     monkeypatch.setattr("duelling.votes.rank._forecast", nothing)
     found = 0
     for goal in GOALS:
