@@ -1,5 +1,6 @@
 """make demo: from a clone to a vote that decides, in one command."""
 
+import importlib
 import signal
 import subprocess
 import sys
@@ -11,6 +12,7 @@ import pytest
 pytestmark = pytest.mark.plain
 
 DEMO = Path(__file__).parent.parent / "examples" / "demo.py"
+OTHERS = [signal.SIGTERM, signal.SIGHUP]
 
 
 def environment(folder):
@@ -35,15 +37,41 @@ def test_readers_vote_and_the_demo_cleans_up(tmp_path):
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("ends", [signal.SIGTERM, signal.SIGHUP, signal.SIGINT])
-def test_a_signal_ends_the_demo_its_server_and_its_folder(tmp_path, ends):
+def test_an_interrupt_ends_the_demo_its_server_and_its_folder(tmp_path):
     command = [sys.executable, DEMO, "--port", "0", "--no-browser"]
     demo = subprocess.Popen(command, stdout=subprocess.PIPE, text=True, env=environment(tmp_path))
     url = demo.stdout.readline().split()[-1]
     assert httpx.get(url).status_code == 200
-    demo.send_signal(ends)
+    demo.send_signal(signal.SIGINT)
     assert demo.communicate(timeout=120)[0].endswith("The demo has ended; nothing of it is left.\n")
     assert demo.returncode == 0
     with pytest.raises(httpx.ConnectError):
         httpx.get(url)
     assert list(tmp_path.iterdir()) == []
+
+
+@pytest.fixture
+def demo(monkeypatch):
+    """The program as a module; afterwards signals do what they did."""
+    before = {ends: signal.getsignal(ends) for ends in OTHERS}
+    monkeypatch.syspath_prepend(DEMO.parent)
+    monkeypatch.setattr(sys, "argv", ["demo", "--no-browser"])
+    yield importlib.import_module("demo")
+    for ends, handler in before.items():
+        signal.signal(ends, handler)
+
+
+@pytest.mark.parametrize("ends", OTHERS)
+def test_another_signal_is_an_interrupt(demo, monkeypatch, capsys, ends):
+    rooms = []
+
+    def play(room, given):
+        rooms.append(room)
+        assert room.is_dir()
+        assert signal.getsignal(ends) is signal.default_int_handler
+        signal.raise_signal(ends)
+
+    monkeypatch.setattr(demo, "play", play)
+    demo.main()
+    assert capsys.readouterr().out.endswith("The demo has ended; nothing of it is left.\n")
+    assert [room.exists() for room in rooms] == [False]

@@ -9,14 +9,16 @@ import pytest
 FLAGS = (
     *("--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run"),
     *("--disable-background-networking", "--disable-component-update", "--disable-sync"),
+    *("--renderer-process-limit=1", "--in-process-gpu"),  # to start processes takes most of the time of a page
 )
+PROGRAMS = ("chromium-headless-shell", "chromium", "chromium-browser")  # the first one draws no window, and is faster
 PATIENCE = 60.0  # seconds that a test waits for what must come, on a busy machine
 DESK, PHONE = {"width": 1280, "height": 800}, {"width": 390, "height": 780}
 
 
 def chromium() -> str:
     """The path of the browser; where there is none, the test is skipped, and fails on a machine that must have it."""
-    found = os.environ.get("DUELLING_CHROMIUM") or shutil.which("chromium") or shutil.which("chromium-browser")
+    found = os.environ.get("DUELLING_CHROMIUM") or next(filter(None, map(shutil.which, PROGRAMS)), None)
     if found is None and os.environ.get("CI") == "true":
         pytest.fail("there is no chromium: these tests must not be skipped here")
     return found or pytest.skip("there is no chromium")
@@ -59,13 +61,12 @@ class Visitor:
         return self.page
 
     def log_in(self, token: str) -> Any:
-        """Another page, of the organiser."""
-        page = self.open()
-        page.goto("/admin")
-        page.fill("#token", token)
-        page.click("button:has-text('Log in')")
-        page.wait_for_selector("text=Log out")
-        return page
+        """Become the organiser; the page with all arenas."""
+        self.page.goto("/admin")
+        self.page.fill("#token", token)
+        self.page.click("button:has-text('Log in')")
+        self.page.wait_for_selector("text=Log out")
+        return self.page
 
     def forgive(self, words: str) -> None:
         """Complaints with these words are no trouble: the test brought them about."""

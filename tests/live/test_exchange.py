@@ -32,8 +32,7 @@ def same(one, other):
     assert one.votes == other.votes
 
 
-@pytest.mark.parametrize("goal", ["best", "show", "rank"])
-@pytest.mark.parametrize("delays", [0, 9])
+@pytest.mark.parametrize(("goal", "delays"), [("best", 0), ("show", 9), ("rank", 9)])
 def test_a_file_of_votes_says_what_the_arena_says(tmp_path, goal, delays):
     """At the level of the first roster, while answers are on their way, before and after somebody has left the race."""
     voters = du.testing.Voters(PROBLEM, ties=0.1, delays=delays, seed=3)

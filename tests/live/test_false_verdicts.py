@@ -18,8 +18,10 @@ RUNS = 5  # for each goal
 
 
 @pytest.mark.slow
-def test_winners_among_equals_are_rare(tmp_path):
+def test_winners_among_equals_are_rare(tmp_path, monkeypatch):
     """Through tickets, delays that depend on the answer, skips, and two arenas that share one journal."""
+    monkeypatch.setattr("duelling.live.judgement.forecast", nothing)  # a third of the time, and nobody reads it
+    monkeypatch.setattr("duelling.votes.rank._forecast", nothing)
     found = 0
     for goal in GOALS:
         for run in range(RUNS):
@@ -30,6 +32,10 @@ def test_winners_among_equals_are_rare(tmp_path):
             ):
                 found += named([one, other], run)
     assert at_most(found, RUNS * len(GOALS), DELTA)
+
+
+def nothing(*_):
+    """In the place of a forecast."""
 
 
 def come_back(run, people=20, old=10):

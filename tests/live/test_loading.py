@@ -11,8 +11,9 @@ from tests.helpers.memory import Follower, eventful
 pytestmark = pytest.mark.plain
 
 
-@pytest.fixture(params=["best", "rank", "show", "condorcet", "learner"])
+@pytest.fixture(scope="module", params=["best", "rank", "show", "condorcet", "learner"])
 def made(request):
+    """An arena that the tests only look at."""
     more = {"learner": "exp3-sparring"} if request.param == "learner" else {}
     skip = "tie" if request.param == "rank" else "again"
     return eventful(request.param, skip=skip, **more)
