@@ -37,7 +37,7 @@ from duelling.algorithms.shared import confidence
 from duelling.algorithms.shared.confidence import advance_with, ahead, least, refute, refuted, threshold
 from duelling.algorithms.shared.divergence import even_divergence
 from duelling.algorithms.shared.settings import Radius
-from duelling.core.jit import jit
+from duelling.core.jit import inlined, jit
 from duelling.core.protocol import Duel, choose, update
 from duelling.core.states import name_places
 from duelling.errors import above
@@ -176,29 +176,44 @@ def beta_above_half(a, b, p, rng):
     return x
 
 
+@inlined
+def _sample_sign(s, i, j, random, rng):
+    """Draw the sign of a pair and count the win of j; the sign, and the random bytes that are left.
+
+    A uniform number holds six random bytes, and one byte decides a sign except in a 256th of the cases. ``random``
+    holds the bytes that are left, behind a leading one.
+    """
+    if random <= 1:
+        random = int(rng.random() * 2.0**48) + 2**48
+    byte, scaled = random & 255, 256 * s.pairs.pair[CHANCE, i, j]
+    whole = int(scaled + 1e-9)  # chances such as 1/4 are common, and may be off by rounding
+    sign = int(byte < whole)  # branch-free: the branch would be mispredicted
+    if byte == whole:
+        sign = int(rng.random() < scaled - whole)
+    s.wins[j] += 1 - sign
+    if s.plus == 1:
+        s.sign[i, j], s.sign[j, i] = sign, 1 - sign
+    return sign, random >> 8
+
+
 @jit
 def _sample_row(s, i, low, inside, random, rng):
     """Draw the signs of arm i: in C = {i : LOST_i = low} against all others, off C against the later arms off C.
 
-    A uniform number holds six random bytes, and one byte decides a sign except in a 256th of the cases. ``random``
-    holds the bytes that are left, behind a leading one, and is returned for the next row.
+    A pair within C is drawn in the row of its first arm. ``random`` is returned for the next row.
     """
-    lost, chance, wins, total = s.pairs.arm[LOST], s.pairs.pair[CHANCE, i], s.wins, 0
-    for j in range(0 if inside else i + 1, wins.size):
-        if j != i and (lost[j] != low or (inside and j > i)):
-            if random <= 1:
-                random = int(rng.random() * 2.0**48) + 2**48
-            byte, scaled = random & 255, 256 * chance[j]
-            random >>= 8
-            whole = int(scaled + 1e-9)  # chances such as 1/4 are common, and may be off by rounding
-            sign = int(byte < whole)  # branch-free: the branch would be mispredicted
-            if byte == whole:
-                sign = int(rng.random() < scaled - whole)
+    lost, total = s.pairs.arm[LOST], 0
+    if inside:
+        for j in range(i):
+            if lost[j] != low:
+                sign, random = _sample_sign(s, i, j, random, rng)
+                total += sign
+    for later in range(s.wins.size - i - 1):
+        j = i + 1 + later
+        if inside or lost[j] != low:
+            sign, random = _sample_sign(s, i, j, random, rng)
             total += sign
-            wins[j] += 1 - sign
-            if s.plus == 1:
-                s.sign[i, j], s.sign[j, i] = sign, 1 - sign
-    wins[i] += total
+    s.wins[i] += total
     return random
 
 
