@@ -171,6 +171,21 @@ print(multiply(np.full((2, 2), 2.0)).tolist(), "scipy.linalg" in sys.modules)
     assert done.stdout == "False\n[[8.0, 8.0], [8.0, 8.0]] True\n", f"{CHANGED}_import_array_functions{done.stderr}"
 
 
+@pytest.mark.parametrize("measured", [False, True])
+def test_the_compiler_starts_without_coverage_unless_kernels_are_measured(measured):
+    """Numba imports it where it is installed; whoever imports it later finds it."""
+    code = """
+import sys
+from duelling.core.jit import _compiler
+_compiler()
+print("coverage" in sys.modules)
+import coverage
+"""
+    env = {**os.environ, **({"NUMBA_JIT_COVERAGE": "1"} if measured else {})}
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False, env=env)
+    assert (done.stdout, done.returncode) == (f"{measured}\n", 0), f"{CHANGED}_import_numba{done.stderr}"
+
+
 def test_a_number_of_threads_that_is_none_is_one_line():
     code = "from duelling.core.jit import _compiler; _compiler()"
     env = {**os.environ, "NUMBA_NUM_THREADS": "0"}

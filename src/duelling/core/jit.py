@@ -82,7 +82,7 @@ def _compiler() -> Any:
     """Return numba. The first call imports it and declares what was waiting for it."""
     with _LOCK:
         try:
-            numba = importlib.import_module("numba")
+            numba = _import_numba()
         except ValueError:  # from a number that the user has set
             raise WrongValue("NUMBA_NUM_THREADS must be a whole number from 1 on: unset it") from None
         if not _READY.is_set():
@@ -95,6 +95,21 @@ def _compiler() -> Any:
                 _declare(*waiting)
             _WAITING.clear()
         return numba
+
+
+def _import_numba() -> Any:
+    """Import numba without the package ``coverage``, unless kernels are to be measured with it.
+
+    Numba asks whether it is there, and where it is, each process would wait for forty modules that nobody uses.
+    """
+    unused = "coverage" not in sys.modules and not os.environ.get("NUMBA_JIT_COVERAGE")
+    if unused:
+        sys.modules["coverage"] = None  # type: ignore[assignment]  # who imports it is told that it is not there
+    try:
+        return importlib.import_module("numba")
+    finally:
+        if unused:
+            del sys.modules["coverage"]
 
 
 def _import_array_functions() -> None:
