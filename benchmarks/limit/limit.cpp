@@ -69,10 +69,11 @@ struct Exp3 {
     void learn(long, int arm, double p, double loss) {
         if (loss == 0) return;
         L[arm] += loss / p;
+        w[arm] = 0;
+        double others = 0;
+        for (double each : w) others += each;
         w[arm] = std::exp(-eta * L[arm]);
-        double sum = 0;
-        for (double each : w) sum += each;
-        total = sum;
+        total = others + w[arm];
     }
 };
 

@@ -109,9 +109,11 @@ def _pull(s: Exp3, t, rng):
 def _learn(s: Exp3, t, arm, p, loss):
     if loss == 0:  # under a fixed rate no weight changes
         return
+    s.w[arm] = 0.0
+    others = total_of(s.w)  # this need not wait for the new weight, which takes longest
     s.L[arm] += loss / (p + s.gamma)
-    s.w[arm] = exp(-s.eta * (s.L[arm] - s.total[REFERENCE]))
-    s.total[SUM] = total_of(s.w)
+    weight = exp(-s.eta * (s.L[arm] - s.total[REFERENCE]))
+    s.w[arm], s.total[SUM] = weight, others + weight
     if s.total[SUM] < FAINT:
         s.total[REFERENCE] = smallest(s.L)
         s.total[SUM] = weigh(s.L, s.eta, s.w)
