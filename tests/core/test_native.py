@@ -64,21 +64,6 @@ def test_a_loop_refuses_a_generator_of_another_kind():
         draws(np.random.Generator(np.random.MT19937(0)), 1, 0)
 
 
-@loop
-def both(one, another):
-    """A number of each."""
-    return borrowed(one).random() + borrowed(another).random()
-
-
-def test_a_loop_refuses_one_generator_for_two_streams():
-    """It computes numbers of each stream in advance, and would give out the same ones twice."""
-    one, another = np.random.default_rng(0), np.random.default_rng(1)
-    assert both(one, another) == np.random.default_rng(0).random() + np.random.default_rng(1).random()
-    for same in (one, np.random.Generator(one.bit_generator)):
-        with pytest.raises(InputError, match="learner and problem must have a generator each, got one for both"):
-            both(one, same)
-
-
 class Pair(NamedTuple):
     x: np.ndarray
     y: np.ndarray

@@ -316,12 +316,9 @@ class Loop(Entry):
     """An entry that borrows its states and streams."""
 
     def __call__(self, *arguments: Any, **named: Any) -> Any:
-        streams = [each for each in (*arguments, *named.values()) if isinstance(each, np.random.Generator)]
-        for each in streams:
-            if type(each.bit_generator) is not np.random.PCG64:
+        for each in arguments:
+            if isinstance(each, np.random.Generator) and type(each.bit_generator) is not np.random.PCG64:
                 raise WrongValue(f"rng must be one that np.random.default_rng makes, got {quoted(each)}")
-        if len({id(each.bit_generator) for each in streams}) < len(streams):
-            raise WrongValue("learner and problem must have a generator each, got one for both")
         check_fields(*arguments)
         return super().__call__(*arguments, **named)
 

@@ -13,9 +13,7 @@ space-efficient statistically good algorithms for random number generation. 2014
     s ← s · MULTIPLIER + increment  mod 2^128,     x = (high half xor low half) rotated right by the top 6 bits of s
 
 A loop does this on the memory of NumPy's generator itself, without a call for each number. So every distribution draws
-from one and the same stream, whoever asks, and nothing has to be handed back. What the next draw gives is computed in
-advance, so that nobody waits for it: ``core/jit.Loop`` refuses two streams over one generator, and where NumPy draws
-by itself, the loop looks ahead again.
+from one and the same stream, whoever asks, and nothing has to be handed back.
 """
 
 import ctypes
@@ -50,7 +48,6 @@ from duelling.core.jit import borrowed
 
 MULTIPLIER = 0x2360ED051FC65DA44385DF649FCCF645
 WORD, DOUBLE_WORD, NUMBER = ir.IntType(64), ir.IntType(128), ir.DoubleType()
-AHEAD = ir.LiteralStructType([DOUBLE_WORD, WORD])  # the state after NumPy's, and what it gives
 ALIGNED = 8  # bytes; NumPy promises no more
 NUMPY_BITS = types.NumPyRandomBitGeneratorType("bit_generator")
 UNIT = 2.0**-53
@@ -104,7 +101,7 @@ BITS, STREAM = Bits(), Stream()
 @register_model(Bits)
 class _BitsModel(models.StructModel):
     def __init__(self, manager: Any, kind: Any) -> None:
-        super().__init__(manager, kind, [("address", types.uintp), ("ahead", types.voidptr), ("numpy", NUMPY_BITS)])
+        super().__init__(manager, kind, [("address", types.uintp), ("numpy", NUMPY_BITS)])
 
 
 @register_model(Stream)
@@ -140,60 +137,30 @@ def _stream(context: Any, builder: Any, kind: Any, value: Any) -> Any:
     numpy = cgutils.create_struct_proxy(NUMPY_BITS)(context, builder, value=generator.bit_generator)
     bits = cgutils.create_struct_proxy(BITS)(context, builder)
     bits.address = builder.load(builder.inttoptr(numpy.state, WORD.as_pointer()))
-    bits.ahead = builder.bitcast(cgutils.alloca_once(builder, AHEAD), cgutils.voidptr_t)
     bits.numpy = generator.bit_generator
-    _look_ahead(builder, bits, builder.load(_place(builder, bits), align=ALIGNED))
     stream = cgutils.create_struct_proxy(STREAM)(context, builder)
     stream.bit_generator = bits._getvalue()
     return stream._getvalue()
 
 
-def _place(builder: Any, bits: Any) -> Any:
-    """Where NumPy keeps the state; the increment is behind it."""
-    return builder.inttoptr(bits.address, DOUBLE_WORD.as_pointer())
-
-
-def _kept(builder: Any, bits: Any) -> list[Any]:
-    """Where the parts of AHEAD are."""
-    ahead = builder.bitcast(bits.ahead, AHEAD.as_pointer())
-    return [cgutils.gep_inbounds(builder, ahead, 0, k) for k in range(2)]
-
-
-def _look_ahead(builder: Any, bits: Any, state: Any) -> None:
-    """Compute what is drawn after this state."""
-    increment = builder.load(builder.gep(_place(builder, bits), [ir.Constant(WORD, 1)]), align=ALIGNED)
-    after = builder.add(builder.mul(state, ir.Constant(DOUBLE_WORD, MULTIPLIER)), increment)
-    high = builder.trunc(builder.lshr(after, ir.Constant(DOUBLE_WORD, 64)), WORD)
-    mixed = builder.xor(high, builder.trunc(after, WORD))
-    rotate = builder.module.declare_intrinsic("llvm.fshr", [WORD], ir.FunctionType(WORD, [WORD] * 3))
-    word = builder.call(rotate, [mixed, mixed, builder.lshr(high, ir.Constant(WORD, 58))])
-    for value, place in zip((after, word), _kept(builder, bits), strict=True):
-        builder.store(value, place)
-
-
 def next_word(context: Any, builder: Any, bits: Any) -> Any:
     """The instructions that draw 64 bits."""
     here = cgutils.create_struct_proxy(BITS)(context, builder, value=bits)
-    state, word = map(builder.load, _kept(builder, here))
-    builder.store(state, _place(builder, here), align=ALIGNED)
-    _look_ahead(builder, here, state)
-    return word
-
-
-def _look_again(context: Any, builder: Any, called: Any, given: Any) -> Any:
-    here = cgutils.create_struct_proxy(BITS)(context, builder, value=given[0])
-    _look_ahead(builder, here, builder.load(_place(builder, here), align=ALIGNED))
-    return context.get_dummy_value()
+    place = builder.inttoptr(here.address, DOUBLE_WORD.as_pointer())
+    state = builder.load(place)
+    increment = builder.load(builder.gep(place, [ir.Constant(WORD, 1)]))
+    after = builder.add(builder.mul(state, ir.Constant(DOUBLE_WORD, MULTIPLIER)), increment)
+    store = builder.store(after, place)
+    state.align = increment.align = store.align = ALIGNED
+    high = builder.trunc(builder.lshr(after, ir.Constant(DOUBLE_WORD, 64)), WORD)
+    mixed = builder.xor(high, builder.trunc(after, WORD))
+    rotate = builder.module.declare_intrinsic("llvm.fshr", [WORD], ir.FunctionType(WORD, [WORD] * 3))
+    return builder.call(rotate, [mixed, mixed, builder.lshr(high, ir.Constant(WORD, 58))])
 
 
 @intrinsic
 def _next(context: Any, bits: Any) -> Any:
     return types.uint64(bits), lambda context, builder, signature, given: next_word(context, builder, given[0])
-
-
-@intrinsic
-def _others_drew(context: Any, bits: Any) -> Any:
-    return types.void(bits), _look_again
 
 
 @overload(next_double, strict=False)
@@ -207,15 +174,8 @@ def _next_uint64(bitgen: Any) -> Any:
 
 
 @overload(next_uint32, strict=False)
-def _next_uint32(bitgen: Any) -> Any:
-    return _half if isinstance(bitgen, Bits) else None
-
-
-def _half(bitgen: Any) -> Any:
-    """32 bits, as NumPy draws them: it keeps the other half of a word for the next call."""
-    drawn = next_uint32(bitgen.numpy)
-    _others_drew(bitgen)
-    return drawn
+def _next_uint32(bitgen: Any) -> Any:  # NumPy keeps half a word for the next call
+    return (lambda bitgen: next_uint32(bitgen.numpy)) if isinstance(bitgen, Bits) else None
 
 
 TABLE = powers()
