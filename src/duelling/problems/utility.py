@@ -28,7 +28,7 @@ class UtilityState(NamedTuple):
 def _decide(s: UtilityState, t, first, second, rng):
     if first == second:
         return 0
-    r = (t - 1) % s.x.shape[0]
+    r = (t - 1) % s.x.shape[0] if s.x.shape[0] > 1 else 0  # to divide takes longer than all the rest
     return 1 if rng.random() < prefer(s.link, s.x[r, first] - s.x[r, second]) else -1
 
 
