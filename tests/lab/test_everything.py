@@ -79,6 +79,9 @@ def test_identification_leaves_out_what_assumes_too_much():
     with interpreted():
         every = identify_all(CIRCLE, runs=2, delta=0.2, seconds=600, limit=3000, threads=1)
     left, found = dict(every.left), [each.algorithm for each in every.found]
+    assert {name for name, why in left.items() if why == "ends after a budget of duels, and none is given"} == {
+        each.name for each in du.select() if each.budgeted
+    }
     assert "total order" not in left  # reasons, not assumptions
     assert "promises nothing here: it assumes every arm beats" in left["mallows-mpi"]
     assert "must play where the arms have an order" in left["merge-rank"]
@@ -93,8 +96,10 @@ def test_identification_leaves_out_what_assumes_too_much():
 def test_with_a_budget_those_play_that_end_by_one():
     with interpreted():
         every = identify_all(ORDERED, runs=2, budget=50, seconds=600)
-    assert {each.algorithm for each in every.found} | {each.algorithm for each in every.left} == {
-        each.name for each in du.select() if each.identify and each.budgeted
+    stopping, left = [each for each in du.select() if each.identify], dict(every.left)
+    assert {each.algorithm for each in every.found} | set(left) == {each.name for each in stopping}
+    assert {name for name, why in left.items() if why == "ends by itself, without a budget"} == {
+        each.name for each in stopping if not each.budgeted
     }
 
 

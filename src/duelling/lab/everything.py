@@ -27,6 +27,7 @@ from duelling.registry.choice import choice
 from duelling.registry.facts import Algorithm
 
 SECONDS = 50.0  # for all together, so that a first answer comes in under a minute, with some time to spare
+WITH_BUDGET, WITHOUT = "ends after a budget of duels, and none is given", "ends by itself, without a budget"
 
 
 class Everybody(NamedTuple):
@@ -159,18 +160,20 @@ def identify_all(
 ) -> Identified:
     """Let everything that stops by itself look for its winner, if the problem has it and all that is assumed.
 
-    Given a ``budget``, those play that end by one. The time that is left is shared among those that have not played. A
-    first run, which may take half of a share, tells how long the others would take: as many as fit into the other half.
+    Given a ``budget``, those play that end by one, and otherwise those that end without. The time that is left is
+    shared among those that have not played. A first run, which may take half of a share, tells how long the others
+    would take: as many as fit into the other half.
     """
     clock = Clock(seconds)
     game, limit = find(problem), whole("limit", limit)
     chance("delta", delta)
     at_least("within", within, 0, 1)
     budget = None if budget is None else whole("budget", budget)
-    fit = [each for each in select() if each.identify and _fits(each, game) and each.budgeted == (budget is not None)]
+    fit = [each for each in select() if each.identify and _fits(each, game)]
     if not fit:
         raise WrongValue(f"problem must be one for which an algorithm stops by itself, got {game.name}")
-    names = [each.name for each in fit]
+    names = [each.name for each in fit if each.budgeted == (budget is not None)]
+    otherwise = [Left(each.name, WITH_BUDGET if each.budgeted else WITHOUT) for each in fit if each.name not in names]
     count = whole("threads", os.cpu_count() or 1 if threads is None else threads)
     runs = whole("runs", runs)
     asked: dict[str, Any] = {"delta": delta, "within": within, "budget": budget, "seed": seed}
@@ -181,7 +184,7 @@ def identify_all(
     def play(name: str, report: Report | None) -> Identification | str:
         chosen = choice(name, identify=True, delta=delta, budget=budget)
         if why := look_for(game, chosen, within=within, horizon=None, limit=limit).warning():
-            return why
+            return why.removeprefix(f"{name} ")  # it is named beside the others with this reason
         few = max(min(limit, PROBE), game.multiple)
         tried = identify(game, name, limit=few, runs=1, threads=1, progress=False, **asked)
         clock.has_begun()
@@ -205,4 +208,4 @@ def identify_all(
         (name, why), told = left[0], f"in {seconds:g} s none of {len(left)} could"
         raise WrongValue(f"problem must be one on which one that stops by itself can play, {told}; {name}: {why}")
     found.sort(key=lambda each: (bool((each.arms == -1).any()), float(each.duels.mean())))
-    return Identified(tuple(found), left)
+    return Identified(tuple(found), (*left, *otherwise))
