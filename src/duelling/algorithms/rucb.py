@@ -100,11 +100,10 @@ def _choose(s: Rucb, t, rng):
     advance(s.pairs, x)
     arm = s.pairs.arm
     arms = arm.shape[1]
-    size, c = 0, 0  # |C| and its last element
+    size = 0  # |C|
     for i in range(arms):
         if arm[LOST, i] == 0:
             size += 1
-            c = i
     b = s.favourite[0]
     if b >= 0 and arm[LOST, b] > 0:
         b = -1
@@ -112,7 +111,8 @@ def _choose(s: Rucb, t, rng):
     if size == 0:
         c, p = int(rng.random() * arms), 1 / arms
     elif size == 1:
-        b = c
+        b = b if b >= 0 else nth(0, arms, _in_C, arm, b)
+        c = b
     elif b >= 0 and rng.random() < 0.5:
         c, p = b, 0.5
     else:
