@@ -58,8 +58,6 @@ GOALS = {  # draws a round at K = 8, at most
     "random": 1.3,
 }
 MORE = {  # what those keep that take more than two planes; their docstrings say why
-    "ecw-rmed": "counts, evidence, costs, orders by both, and a list",
-    "rcs": "means and widths of bounds, chances, half a plane of steps",
     "spar2": "means, the solver's working space, half a plane of counts",
     "serve+race": "sixteen bets for each pair, as its votes have any weights",
     "X-multisbm": "all that one bandit keeps, once for each arm",

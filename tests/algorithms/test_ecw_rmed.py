@@ -7,12 +7,14 @@ import pytest
 
 import duelling as du
 from duelling.algorithms import ecw_rmed
+from duelling.algorithms.shared import ecw_rmed_evidence as evidence
+from duelling.algorithms.shared.triangle import place_of
 from duelling.core.protocol import Duel, choose, update
 from duelling.errors import InputError
 from duelling.registry.choice import choice
 from tests.helpers.ecw_rmed import asymptotic_constant
 from tests.naive.agreement import naive_pairs, pairs_of, tournament
-from tests.naive.ecw_rmed import ECW, MATRICES, ROCK_PAPER_SCISSORS
+from tests.naive.ecw_rmed import ECW, MATRICES, ROCK_PAPER_SCISSORS, noise
 
 pytestmark = [pytest.mark.edges, pytest.mark.plain]
 
@@ -87,6 +89,30 @@ def test_a_pair_of_equal_arms_is_explored_for_ever():
     pairs = pairs_of("ecw-rmed", 3, 600, decide)
     assert pairs[300:].count((2, 1)) > 100
     assert pairs_of("ecw-rmed:beta=0", 3, 600, decide)[300:].count((2, 1)) < 10
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_every_pair_that_lacks_duels_is_on_a_list(seed):
+    """For more arms than the twin can have, also after outcomes that come late."""
+    s, rng, seen = choice("ecw-rmed").start(12, 3000), np.random.default_rng(seed), 0
+    win, e = noise(12, seed), s.evidence
+    for t in range(1, 3000):
+        duel = choose(s, t, rng)
+        one, x = int(e.L.min()), math.log(t)
+        i1 = int(s.now[ecw_rmed.LACKING])
+        if s.now[ecw_rmed.SWEEP] == 0 and not any(evidence.certain(e, i, x) for i in np.flatnonzero(e.L == one)):
+            assert (e.L[i1], s.now[ecw_rmed.ONE]) == (one, one)
+            for i2 in (i for i in range(12) if i != i1):
+                _, h, _ = evidence.cheapest_of(e, one, i1, i2)
+                better = [int(j) for j in e.order[i2, : e.L[i2]] if j != i1]
+                better.sort(key=lambda j: (evidence.cost(e, one, j, i2), j))
+                for j in better[:h]:
+                    if evidence.weight(e, j, i2) * (h - evidence.condition(e, one, i1, i2)) < x:
+                        assert evidence.marked(e, place_of(j, i2))
+                        seen += 1
+        for i, j in [(duel.first, duel.second), *([rng.permutation(12)[:2]] if t % 7 == 0 else [])]:
+            update(s, t, Duel(int(i), int(j), 1.0, 1.0), 0 if i == j else 1 if rng.random() < win[i, j] else -1)
+    assert seen > 1000
 
 
 def test_five_hundred_arms():

@@ -9,6 +9,7 @@ from scipy.special import betainc
 
 import duelling as du
 from duelling.algorithms import rcs
+from duelling.algorithms.shared.triangle import place_of
 from duelling.core.protocol import Duel, choose, update
 from duelling.errors import InputError
 from duelling.registry.choice import choice
@@ -16,6 +17,14 @@ from tests.naive.agreement import agree_by_skill
 from tests.naive.rcs import Rcs
 
 pytestmark = [pytest.mark.edges, pytest.mark.plain]
+
+
+def chance_of(s, i, j):
+    return rcs.chance(s.sign[place_of(i, j), rcs.CHANCE], i > j)
+
+
+def champions(s):
+    return np.array([rcs.champion(s, i, 0.0) for i in range(s.arm.shape[1])])
 
 
 @pytest.mark.parametrize("ties", [0.0, 0.2])
@@ -29,9 +38,9 @@ def test_chances_are_kept_up_to_date_by_one_step_a_duel(ties, chance):
         w += ((1 + outcome) / 2, (1 - outcome) / 2)
         if k < 40 or k % 50 == 0:
             expected = 1 - betainc(w[0] + 1, w[1] + 1, 0.5)
-            assert s.chance[1, 2] == pytest.approx(expected, abs=1e-10)
-            assert s.chance[2, 1] == pytest.approx(1 - expected, abs=1e-10)
-    assert (s.chance[0] == 0.5).all()
+            assert chance_of(s, 1, 2) == pytest.approx(expected, abs=1e-10)
+            assert chance_of(s, 2, 1) == pytest.approx(1 - expected, abs=1e-10)
+    assert chance_of(s, 0, 1) == chance_of(s, 2, 0) == 0.5
 
 
 def test_a_long_run_of_wins_can_be_undone():
@@ -40,7 +49,7 @@ def test_a_long_run_of_wins_can_be_undone():
     for outcome in (1, -1):
         for _ in range(3000):
             update(s, 1, Duel(0, 1, 1.0, 1.0), outcome)
-    assert s.chance[0, 1] == pytest.approx(0.5, abs=1e-9)
+    assert chance_of(s, 0, 1) == pytest.approx(0.5, abs=1e-9)
 
 
 @pytest.mark.parametrize("fallback_only", [False, True])
@@ -83,10 +92,36 @@ def test_champion_chances_are_those_of_the_sampled_tournament(arms):
     for pattern in itertools.product((0, 1), repeat=len(pairs)):
         p, wins = 1.0, np.zeros(arms)
         for (i, j), sign in zip(pairs, pattern, strict=True):
-            p *= s.chance[i, j] if sign else s.chance[j, i]
+            p *= chance_of(s, i, j) if sign else chance_of(s, j, i)
             wins[i if sign else j] += 1
         expected[wins == arms - 1] += p
-    np.testing.assert_allclose(s.arm[rcs.CHAMPION], expected, rtol=1e-12)
+    np.testing.assert_allclose(champions(s), expected, rtol=1e-12)
+
+
+def test_a_product_is_left_out_only_where_it_changes_nothing():
+    s, rng, left_out = choice("rcs").start(12, 1), np.random.default_rng(1), 0
+    for t in range(1, 1500):
+        i, j = sorted(int(arm) for arm in rng.permutation(12)[:2])
+        update(s, t, Duel(i, j, 1.0, 1.0), 1 if rng.random() < 0.9 else -1)
+        for arm, beside in itertools.product((i, j), (1.0, 1e-9)):
+            found = rcs.champion(s, arm, beside)
+            exact = math.prod(chance_of(s, arm, other) for other in range(12) if other != arm)
+            assert beside - found == beside - exact
+            left_out += found == 0 < exact
+    assert left_out > 500
+
+
+@pytest.mark.parametrize("wins", [(0, 0), (0, 1), (0.5, 0.5), (2, 1), (7.5, 2.5), (1e6, 3), (4e8 + 0.5, 1e9 + 0.5)])
+def test_wins_follow_from_the_two_numbers_of_a_bound(wins):
+    N = sum(wins)
+    assert rcs.counts((1 / math.sqrt(N), wins[0] / N) if N else (0.0, 0.0)) == wins
+
+
+@pytest.mark.parametrize("p", [0.0, 1e-300, 0.3, 1.0])
+def test_a_chance_is_kept_for_the_order_in_which_it_was_computed(p):
+    for higher in (True, False):
+        kept = rcs._keep(p, higher)
+        assert (rcs.chance(kept, higher), rcs.chance(kept, not higher)) == (p, 1 - p)
 
 
 def test_chances_without_a_champion_go_to_those_with_the_fewest_titles():
@@ -99,7 +134,7 @@ def test_chances_without_a_champion_go_to_those_with_the_fewest_titles():
         duel = choose(s, 2, rng)
         seen[duel.first] += 1
         chances[duel.first] = duel.p_first
-    Q = s.arm[rcs.CHAMPION]
+    Q = champions(s)
     np.testing.assert_allclose(chances, [Q[0], Q[1] + (1 - Q.sum()) / 2, Q[2] + (1 - Q.sum()) / 2])
     assert np.abs(seen - n * chances).max() < 4.5 * math.sqrt(n / 4)
 

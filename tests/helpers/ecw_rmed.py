@@ -6,6 +6,7 @@ import numpy as np
 
 from duelling.algorithms.shared import ecw_rmed_evidence as evidence
 from duelling.algorithms.shared.divergence import even_divergence
+from duelling.algorithms.shared.triangle import place_of
 
 
 class Asymptotics(NamedTuple):
@@ -23,8 +24,7 @@ def asymptotic_constant(preference):
     s = evidence.start(arms)
     for i in range(arms):
         for j in range(i):
-            s.counts[i, j], s.counts[j, i] = 1.0, win[i, j]
-            s.v[i, j] = s.v[j, i] = even_divergence(win[i, j])
+            s.pair[:, place_of(i, j)] = 1.0, win[i, j], even_divergence(win[i, j])
             evidence._enter(s, i, j)
     one = int(s.L.min())
     values = {i: float(evidence.constant(s, one, i)) for i in range(arms) if s.L[i] == one}
@@ -33,8 +33,12 @@ def asymptotic_constant(preference):
     for i2 in range(arms):
         if i2 != winner:
             if win[winner, i2] > 0.5:
-                duels[winner, i2] = duels[i2, winner] = 1 / s.v[winner, i2]
-            _, h, k = evidence.cheapest_of(s, one, winner, i2)
-            for j in [j for j in s.cheapest[i2] if j != winner][:h]:
-                duels[j, i2] = duels[i2, j] = 1 / ((h - k) * s.v[j, i2])
+                duels[winner, i2] = duels[i2, winner] = 1 / evidence.weight(s, winner, i2)
+            _, h, last = evidence.cheapest_of(s, one, winner, i2)
+            better = [int(j) for j in s.order[i2, : s.L[i2]] if j != winner]
+            cheapest = sorted(better, key=lambda j: (evidence.cost(s, one, j, i2), j))[:h]
+            assert not cheapest or cheapest[-1] == last
+            k = evidence.condition(s, one, winner, i2)
+            for j in cheapest:
+                duels[j, i2] = duels[i2, j] = 1 / ((h - k) * evidence.weight(s, j, i2))
     return Asymptotics(values[winner], winner, duels)

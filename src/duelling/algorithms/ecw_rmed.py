@@ -21,9 +21,11 @@ programme with one condition for each set of pairs.
 A round costs O(1) while one arm duels itself, because a round before which the arm stays certain is computed in
 advance. Otherwise it costs O(K²). Outcomes count whenever they come.
 
-Besides the counts, one plane of K x K numbers, it keeps almost four more: the evidence of each pair, its costs, their
-orders and the list. Without them a round would have to sort all rows again, which takes O(K² ln K) and many logarithms.
-Rounds read evidence and costs by rows: kept once for both orders of a pair they would make a round a fifth slower.
+For both orders of a pair together it keeps its duels, wins and evidence, in three numbers, and its place on a list, in
+half a number. The orders by evidence take two bytes for each arm in a row. That makes two planes of K x K numbers.
+
+A pair comes on a list for each arm i2 whose least cost it shares. Until the costs of i2 change, a pair with i2 leaves a
+list, or ln t passes the next evidence, there is nothing new to add because of i2, and it is not looked at again.
 
 [1] J. Komiyama, J. Honda and H. Nakagawa. Copeland dueling bandit problem: regret lower bound, optimal algorithm, and
     computationally efficient algorithm. ICML 2016. Algorithm 1, section 4.
@@ -36,15 +38,24 @@ import numpy as np
 
 from duelling.algorithms.shared import ecw_rmed_evidence
 from duelling.algorithms.shared.ecw_rmed_evidence import (
+    DUELS,
+    WINS,
     Evidence,
     certain,
+    cheaper,
     cheapest_of,
+    condition,
     constant,
+    cost,
     count_outcome,
+    lead,
+    mark,
+    marked,
     played,
     two_smallest,
-    wins_of,
+    weight,
 )
+from duelling.algorithms.shared.triangle import pairs, place_of
 from duelling.core.jit import jit
 from duelling.core.protocol import Duel, choose, update
 from duelling.core.states import name_places
@@ -59,14 +70,16 @@ class ECW(NamedTuple):
     alpha: float  # α
     beta: float  # β
     now: np.ndarray  # where this list begins in ``queue``, how many wait for their turn on it and on the next one; the
-    # sweep; the round before which one arm duels itself, and this arm
+    # sweep; the round before which one arm duels itself, and this arm; the arm i1 and L(1) for which ``until`` holds
     queue: np.ndarray  # a ring: the pairs iK + j, i ≥ j, on this list, then those on the next one
-    listed: np.ndarray  # 1 for the pair iK + j, i ≥ j, while it is on a list
+    until: np.ndarray  # the ln t up to which there is nothing to add because of i2
+    seen: np.ndarray  # for this number of ``changes`` of i2
+    itself: np.ndarray  # -1 while the pair (i, i) is on a list; other pairs are marked in the evidence
     evidence: Evidence  # wins, duels and their orders
 
 
-HEAD, LEFT, COMING, SWEEP, FIRST, SECOND, UNTIL, BEST = name_places(
-    ECW, "now", "head left coming sweep first second until best"
+HEAD, LEFT, COMING, SWEEP, FIRST, SECOND, UNTIL, BEST, LACKING, ONE = name_places(
+    ECW, "now", "head left coming sweep first second until best lacking one"
 )
 
 
@@ -101,49 +114,118 @@ def start(
     """Pairs duel as often as it takes to make a Copeland winner certain at the least regret."""
     above("alpha", alpha, 0)
     at_least("beta", beta, 0)
-    pairs = np.flatnonzero(np.tri(arms, k=-1, dtype=bool))  # i K + j for j < i; a list takes 20 s for 10^4 arms
-    now = np.zeros(8, np.int64)
-    now[LEFT], now[SWEEP], now[FIRST] = pairs.size, 1, 1
-    queue, listed = np.zeros(pairs.size + arms, np.int32), np.zeros(arms * arms, np.int8)
-    queue[: pairs.size], listed[pairs] = pairs, 1
+    now, queue = np.zeros(10, np.int64), np.zeros(pairs(arms) + arms, np.int32)
+    now[LEFT], now[SWEEP], now[FIRST] = pairs(arms), 1, 1
+    evidence = ecw_rmed_evidence.start(arms)
+    for i in range(1, arms):
+        queue[place_of(i, 0) : place_of(i + 1, 0)] = np.arange(i * arms, i * arms + i)
+    evidence.pair[DUELS] = -0.0
     return ECW(
         arms=int(arms),
         alpha=float(alpha),
         beta=float(beta),
         now=now,
         queue=queue,
-        listed=listed,
-        evidence=ecw_rmed_evidence.start(arms),
+        until=np.zeros(arms),
+        seen=np.zeros(arms, np.int64),
+        itself=np.ones(arms, np.int8),
+        evidence=evidence,
     )
 
 
 @jit
 def _add(s, i, j):
     """Put a pair on the next list, if it is on none."""
-    pair = max(i, j) * s.arms + min(i, j)
-    if s.listed[pair] == 0:
-        s.listed[pair] = 1
+    high, low = max(i, j), min(i, j)
+    if not _listed(s, high, low):
+        _list(s, high, low, -1)
         end = s.now[HEAD] + s.now[LEFT] + s.now[COMING]
-        s.queue[end if end < s.queue.size else end - s.queue.size] = pair
+        s.queue[end if end < s.queue.size else end - s.queue.size] = high * s.arms + low
         s.now[COMING] += 1
+
+
+@jit
+def _listed(s, i, j):
+    """Whether the pair is on a list."""
+    return s.itself[i] < 0 if i == j else marked(s.evidence, place_of(i, j))
+
+
+@jit
+def _list(s, i, j, sign):
+    """Note with a sign of -1 that the pair is on a list, and with 1 that it is on none."""
+    if i == j:
+        s.itself[i] = sign
+    else:
+        mark(s.evidence, place_of(i, j), sign)
+
+
+@jit
+def _find_unlisted(s, i1, i2, x, times):
+    """Enter into ``heap`` the arms j of S_i2, but i1, with v_ji2 times < x that are on no list with i2.
+
+    Returns how many, and the least x at which there may be more.
+    """
+    e, count = s.evidence, 0
+    for place in range(e.L[i2]):
+        j = np.int64(e.order[i2, place])
+        enough = weight(e, j, i2) * times
+        if enough >= x:  # as for all that follow
+            return count, enough
+        if j != i1 and not _listed(s, max(i2, j), min(i2, j)):
+            e.heap[count] = j
+            count += 1
+    return count, math.inf
+
+
+@jit
+def _keep_cheapest(s, one, i2, last, size):
+    """Of the first arms in ``heap`` keep those not dearer than the last, the cheapest first. Returns how many."""
+    e, count = s.evidence, 0
+    e.costs[last] = cost(e, one, last, i2)
+    for k in range(size):
+        j, place = e.heap[k], count
+        e.costs[j] = cost(e, one, j, i2)
+        if not cheaper(e.costs, last, j):
+            while place > 0 and cheaper(e.costs, j, e.heap[place - 1]):
+                e.heap[place] = e.heap[place - 1]
+                place -= 1
+            e.heap[place] = j
+            count += 1
+    return count
+
+
+@jit
+def _add_cheapest(s, one, i1, i2, x):
+    """Put the pairs of i2 and arms of S_i2 with q > N / ln t on the next list.
+
+    Returns the ln t up to which there are no others.
+    """
+    k = condition(s.evidence, one, i1, i2)
+    if k < 0:
+        return math.inf
+    count, until = _find_unlisted(s, i1, i2, x, 1)
+    if count > 0:  # otherwise nothing has to be known about costs
+        _, h, last = cheapest_of(s.evidence, one, i1, i2)
+        count, until = _find_unlisted(s, i1, i2, x, h - k)
+        for place in range(_keep_cheapest(s, one, i2, last, count)):
+            _add(s, s.evidence.heap[place], i2)
+    return until
 
 
 @jit
 def _add_lacking(s, one, i1, x):
     """Put the pairs with q_ij > N_ij / ln t on the next list."""
+    e = s.evidence
+    if s.now[LACKING] != i1 or s.now[ONE] != one:
+        s.now[LACKING], s.now[ONE] = i1, one
+        for i2 in range(s.arms):
+            s.until[i2] = 0.0
     for i2 in range(s.arms):
         if i2 != i1:
-            if s.evidence.rank[i1, i2] >= one and s.evidence.v[i1, i2] < x:
+            if lead(e, i1, i2) >= 0 and weight(e, i1, i2) < x:
                 _add(s, i1, i2)
-            _, h, k = cheapest_of(s.evidence, one, i1, i2)
-            found, place = 0, 0
-            while found < h:
-                j = np.int64(s.evidence.cheapest[i2, place])
-                if j != i1:
-                    found += 1
-                    if s.evidence.v[j, i2] * (h - k) < x:
-                        _add(s, j, i2)
-                place += 1
+            if x > s.until[i2] or s.seen[i2] != e.changes[i2]:
+                s.until[i2], s.seen[i2] = _add_cheapest(s, one, i1, i2, x), e.changes[i2]
 
 
 @jit
@@ -163,19 +245,19 @@ def _plan(s, x):
         best = -1
         for i1 in range(s.arms):
             if s.evidence.L[i1] == one:
-                cost = constant(s.evidence, one, i1)
-                if best < 0 or cost < least * (1 - 1e-9):  # equal costs may differ by rounding
-                    best, least = i1, cost
+                total = constant(s.evidence, one, i1)
+                if best < 0 or total < least * (1 - 1e-9):  # equal costs may differ by rounding
+                    best, least = i1, total
     _add(s, best, best)
     _add_lacking(s, one, best, x)
     return -1
 
 
 @jit
-def _few(s, i, j, duels, near):
+def _few(s, place, duels, near):
     """Whether the pair has fewer than ``duels`` duels, or a mean nearer to 1/2 than ``near``."""
-    n = played(s.evidence, i, j)
-    return n < duels or abs(wins_of(s.evidence, i, j) - n / 2) < near * n or (n == 0 and near > 0)
+    n = played(s.evidence, place)
+    return n < duels or abs(s.evidence.pair[WINS, place] - n / 2) < near * n or (n == 0 and near > 0)
 
 
 @jit
@@ -195,7 +277,7 @@ def _sweep(s, x):
         if now[SECOND] == i:
             now[FIRST] += 1
             now[SECOND] = 0
-        if _few(s, i, j, duels, near):
+        if _few(s, place_of(i, j), duels, near):
             return i * arms + j
     now[SWEEP] = 0
     return -1
@@ -205,10 +287,9 @@ def _sweep(s, x):
 def _stays(s, i1, x):
     """Whether at ln t = x the arm is certain and no pair has to duel; if so, the same holds for all smaller x."""
     duels, _ = _limits(s, x)
-    for i in range(s.arms):
-        for j in range(i):
-            if played(s.evidence, i, j) < duels:
-                return False
+    for place in range(s.evidence.pair.shape[1]):
+        if played(s.evidence, place) < duels:
+            return False
     return certain(s.evidence, i1, x)
 
 
@@ -216,10 +297,9 @@ def _stays(s, i1, x):
 def _quiet_until(s, i1, t, x):
     """A round before which i1 is certain and no pair has to duel, if none has to now; at most about 2t."""
     _, near = _limits(s, x)
-    for i in range(s.arms):
-        for j in range(i):
-            if _few(s, i, j, 0.0, near):
-                return 0
+    for place in range(s.evidence.pair.shape[1]):
+        if _few(s, place, 0.0, near):
+            return 0
     low, step = x, 0.7
     for _ in range(STEPS):
         if _stays(s, i1, low + step):
@@ -240,7 +320,9 @@ def _step(s, t):
         if pair >= 0:
             return pair
     pair = np.int64(s.queue[now[HEAD]])
-    s.listed[pair] = 0
+    i, j = pair // s.arms, pair % s.arms
+    _list(s, i, j, 1)
+    s.until[i] = s.until[j] = 0.0
     now[HEAD] = now[HEAD] + 1 if now[HEAD] + 1 < s.queue.size else 0
     now[LEFT] -= 1
     i1 = _plan(s, x)

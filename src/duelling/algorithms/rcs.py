@@ -7,12 +7,12 @@ If there is no champion, c is the arm that was champion least often. This is a h
 
 Only the signs of θ_ij - 1/2 matter. They are independent, and at most one arm is champion. So i is champion with
 chance Q_i = Π_j P(θ_ij >= 1/2), and there is none with chance 1 - Σ Q. One draw replaces a tournament of
-K(K-1)/2 duels. A duel changes one pair, and so two of the products.
+K(K-1)/2 duels. A duel changes one factor in two of the products. Such a product is computed again only when its size
+could change a digit: most are far too small.
 
-It keeps three numbers for each ordered pair: the mean and the width of the bound, which the choice of d reads in one
-row, and the chance of a sign, which the products read in one row. Both orders of a pair share one more: the step by
-which this chance moves next. It is a sum of logarithms in the order of the outcomes. Computed anew from the counts it
-would differ in its last digits.
+For both orders of a pair together it keeps four numbers: the width of the bound, one mean, one chance, and the step by
+which the chance moves next. Wins follow from width and mean, and the other mean from them. The chance and the step are
+sums in the order of the outcomes. Computed anew from the counts they would differ in their last digits.
 
 The paper was not at hand. This follows its author's code and two others. They differ in one point: a champion of the
 sampled tournament may or may not count as champion for the fallback. With ``count_fallback_only`` it does not.
@@ -26,27 +26,32 @@ from typing import Annotated, NamedTuple
 
 import numpy as np
 
-from duelling.algorithms.shared import confidence
-from duelling.algorithms.shared.confidence import Pairs, ahead, count_outcome, counts, rival
+from duelling.algorithms.shared.confidence import ahead
 from duelling.algorithms.shared.settings import Radius
 from duelling.algorithms.shared.triangle import pairs, place_of
 from duelling.core.jit import jit
 from duelling.core.protocol import Duel, choose, update
-from duelling.core.sampling import equals, nth
 from duelling.core.states import name_places
 from duelling.errors import above
 from duelling.registry.facts import algorithm
+
+LEAST = 1e-300  # less is too small to be drawn, and tiny numbers are slow to multiply
+ROUNDING = 1 + 1e-9  # more than rounding adds to a bound, or to a product of all chances
 
 
 class Rcs(NamedTuple):
     alpha: float  # α
     fallback_only: bool
-    pairs: Pairs
-    chance: np.ndarray  # P(θ_ij > 1/2)
-    log_step: np.ndarray  # ln (2^{-a-b} Γ(a+b) / (Γ(a) Γ(b))) with a = w_ij+1, b = w_ji+1, at the place of the pair
-    arm: np.ndarray  # CHAMPION: Q_i; TITLES: how often i was champion, or chosen in place of one
+    bound: np.ndarray  # at the place of i and j, i > j, WIDTH: 1/sqrt(N_ij), 0 while N_ij = 0; MEAN: w_ij/N_ij
+    sign: np.ndarray  # there CHANCE: see ``chance``; LOG_STEP: ln (2^{-a-b} Γ(a+b) / (Γ(a) Γ(b))) with a = w_ij+1,
+    # b = w_ji+1
+    arm: np.ndarray  # CHAMPION: Q_i, or with a minus a number that is not less; TITLES: how often i was champion, or
+    # chosen in place of one
+    found: np.ndarray  # working space: arms among which one is drawn
 
 
+WIDTH, MEAN = name_places(Rcs, "bound", "width mean", axis=1)
+CHANCE, LOG_STEP = name_places(Rcs, "sign", "chance log_step", axis=1)
 CHAMPION, TITLES = name_places(Rcs, "arm", "champion titles")
 
 
@@ -76,80 +81,179 @@ def start(
 ) -> Rcs:
     """The champion of a sampled tournament against the rival with the largest upper bound."""
     above("alpha", alpha, 0.5)
-    chance, log_step = np.full((arms, arms), 0.5), np.full(pairs(arms), -math.log(4))
-    arm = np.zeros((2, arms))
+    bound, sign, arm = np.zeros((pairs(arms), 2)), np.empty((pairs(arms), 2)), np.zeros((2, arms))
+    sign[:, CHANCE], sign[:, LOG_STEP] = 0.5, -math.log(4)
     arm[CHAMPION] = 0.5 ** (arms - 1)
-    return Rcs(float(alpha), bool(count_fallback_only), confidence.start(arms), chance, log_step, arm)
+    return Rcs(float(alpha), bool(count_fallback_only), bound, sign, arm, np.zeros(arms, np.int64))
 
 
 @jit
-def _recompute(s, i):
-    """Q_i."""
-    product = 1.0
-    for j in range(s.arm.shape[1]):
-        if j != i:
-            product *= s.chance[i, j]
-        if product < 1e-300:  # too small to be drawn; tiny numbers are slow to multiply
-            product = 0.0
-            break
-    s.arm[CHAMPION, i] = product
+def counts(bound):
+    """w_ij and w_ji, i > j, from the two numbers of the pair. They are exact, since wins are whole or halves."""
+    if bound[WIDTH] == 0:
+        return 0.0, 0.0
+    N = np.floor(1 / (bound[WIDTH] * bound[WIDTH]) + 0.5)
+    x = np.floor(2 * N * bound[MEAN] + 0.5) / 2
+    return x, N - x
 
 
 @jit
-def _fewest(arm):
-    """The fewest titles, and how many arms have no more."""
-    fewest, count = arm[TITLES, 0], 0
-    for i in range(arm.shape[1]):
-        if arm[TITLES, i] < fewest:
-            fewest, count = arm[TITLES, i], 1
-        elif arm[TITLES, i] == fewest:
-            count += 1
-    return fewest, count
+def chance(kept, higher):
+    """P(θ_ij > 1/2). ``higher`` says whether i > j.
+
+    One order has 1 minus the chance of the other. The one that was computed is kept: that of i > j, or the other with
+    a minus.
+    """
+    if higher:
+        return kept if kept >= 0 else 1 + kept
+    return 1 - kept if kept >= 0 else -kept
+
+
+@jit
+def _keep(p, higher):
+    """What is kept, so that ``chance`` is p; 1 - p is p again if p is 0."""
+    if higher:
+        return p
+    return -p if p > 0 else 1.0
+
+
+@jit
+def _times(product, sign, place, begin, end, higher):
+    """The product by the chances of an arm against those from ``begin`` to ``end``.
+
+    The first of these is at ``place``, and ``higher`` says whether the arm is higher than they.
+    """
+    for j in range(begin, end):
+        product *= chance(sign[place, CHANCE], higher)
+        if product < LEAST:
+            return 0.0
+        place += 1 if higher else j
+    return product
+
+
+@jit
+def champion(s, i, beside):
+    """Q_i; or 0, if only a number that is not less is known, and ``beside`` minus that number is still ``beside``."""
+    q = s.arm[CHAMPION, i]
+    if q < 0:
+        if beside + q == beside:
+            return 0.0
+        q = _times(1.0, s.sign, place_of(i, 0), 0, i, True)
+        q = _times(q, s.sign, place_of(i, i + 1), i + 1, s.arm.shape[1], False)
+        s.arm[CHAMPION, i] = q
+    return q
+
+
+@jit
+def _replace(arm, i, before, after):
+    """Replace a factor of Q_i by another one. What is known afterwards is a number that is not less."""
+    arm[CHAMPION, i] = -max(abs(arm[CHAMPION, i]), LEAST) * (after / max(before, LEAST)) * ROUNDING
+
+
+@jit
+def _look_at_arms(s, u):
+    """The champion that u draws, or -1; the chance that there is none; the fewest titles."""
+    titles, c, rest = s.arm[TITLES], -1, 1.0
+    fewest = titles[0]
+    for i in range(titles.size):
+        rest -= champion(s, i, rest)
+        if c < 0 and u >= rest:
+            c = i
+        fewest = min(fewest, titles[i])
+    return c, max(rest, 0.0), fewest
+
+
+@jit
+def _find_fewest(s, fewest):
+    """Enter the arms with the fewest titles into ``found``. Returns how many there are."""
+    count = 0
+    for i in range(s.found.size):
+        s.found[count] = i  # counted or overwritten: where there were a branch, it would often be guessed wrong
+        count += 1 if s.arm[TITLES, i] == fewest else 0
+    return count
+
+
+@jit
+def _upper_of_lower(bound, radius):
+    """u_ji, i > j, from the two numbers of the pair."""
+    x, y = counts(bound)
+    return y / (x + y) + radius * bound[WIDTH] if bound[WIDTH] != 0 else 2.0
+
+
+@jit
+def _enter(s, j, u, best, count):
+    """Enter j, whose bound u is the largest so far, into ``found``. Returns u and how many arms have it."""
+    count = count if u == best else 0
+    s.found[count] = j
+    return u, count + 1
+
+
+@jit
+def _rival(s, c, radius, rng):
+    """The arm j with the largest u_jc, and its chance: uniform among equals, c only if no other arm has u_cc."""
+    best, count, place = 0.5, 0, place_of(c, 0)  # among the other arms with at least u_cc
+    for j in range(c):
+        width = s.bound[place, WIDTH]
+        u = 1 - s.bound[place, MEAN] + radius * width if width != 0 else 2.0
+        if u * ROUNDING >= best:
+            u = _upper_of_lower(s.bound[place], radius)
+            if u >= best:
+                best, count = _enter(s, j, u, best, count)
+        place += 1
+    place = place_of(c, c + 1)
+    for j in range(c + 1, s.found.size):
+        width = s.bound[place, WIDTH]
+        u = s.bound[place, MEAN] + radius * width if width != 0 else 2.0
+        if u >= best:
+            best, count = _enter(s, j, u, best, count)
+        place += j
+    if count == 0:
+        return c, 1.0
+    return s.found[int(rng.random() * count) if count > 1 else 0], 1 / count
 
 
 def _choose(s: Rcs, t, rng):
-    arm, u, c, rest = s.arm, rng.random(), -1, 1.0
-    for i in range(arm.shape[1]):
-        rest -= arm[CHAMPION, i]
-        if c < 0 and u >= rest:
-            c = i
-    rest = max(rest, 0.0)
-    champion = c >= 0
-    fewest, count = _fewest(arm)
-    if not champion:
-        c = nth(int(rng.random() * count) if count > 1 else 0, arm.shape[1], equals, arm[TITLES], fewest)
-    p = arm[CHAMPION, c]
-    if arm[TITLES, c] == fewest:
-        p += rest / count
-    if not (champion and s.fallback_only):
-        arm[TITLES, c] += 1
-    d, p_second = rival(s.pairs, c, math.sqrt(s.alpha * math.log(t)), rng)
+    titles = s.arm[TITLES]
+    c, rest, fewest = _look_at_arms(s, rng.random())
+    drawn, share = c >= 0, 0.0
+    if not drawn or titles[c] == fewest:
+        count = _find_fewest(s, fewest)
+        share = rest / count
+        if not drawn:
+            c = s.found[int(rng.random() * count) if count > 1 else 0]
+    p = champion(s, c, share) + share
+    if not (drawn and s.fallback_only):
+        titles[c] += 1
+    d, p_second = _rival(s, c, math.sqrt(s.alpha * math.log(t)), rng)
     return Duel(c, d, p, p_second)
 
 
 def _update(s: Rcs, t, duel, outcome):
     first, second = duel.first, duel.second
     if first != second:
-        place = place_of(first, second)
-        a, b = counts(s.pairs, first, second)
-        a, b = a + 1, b + 1
-        step, chance = s.log_step[place], s.chance[first, second]
-        count_outcome(s.pairs, first, second, outcome)
+        place, higher = place_of(first, second), first > second
+        bound, sign = s.bound[place], s.sign[place]
+        x, y = counts(bound)
+        a, b = (x + 1, y + 1) if higher else (y + 1, x + 1)
+        p, step = chance(sign[CHANCE], higher), sign[LOG_STEP]
+        before, rest = p, chance(sign[CHANCE], not higher)
         if outcome > 0:
-            chance = min(chance + math.exp(step) / a, 1.0)
+            p = min(p + math.exp(step) / a, 1.0)
             step += math.log((a + b) / (2 * a))
+            a += 1
         elif outcome < 0:
-            chance = max(chance - math.exp(step) / b, 0.0)
+            p = max(p - math.exp(step) / b, 0.0)
             step += math.log((a + b) / (2 * b))
+            b += 1
         else:  # half a win for both: no such recursion
             a, b = a + 0.5, b + 0.5
-            chance = ahead(a - 1, b - 1)
+            p = ahead(a - 1, b - 1)
             step = math.lgamma(a + b) - math.lgamma(a) - math.lgamma(b) - (a + b) * math.log(2.0)
-        s.chance[first, second] = chance
-        s.chance[second, first] = 1 - chance
-        s.log_step[place] = step
-        _recompute(s, first)
-        _recompute(s, second)
+        N = a + b - 2
+        bound[WIDTH], bound[MEAN] = 1 / math.sqrt(N), ((a if higher else b) - 1) / N
+        sign[CHANCE], sign[LOG_STEP] = _keep(p, higher), step
+        _replace(s.arm, first, before, p)
+        _replace(s.arm, second, rest, 1 - p)
 
 
 choose.register(Rcs, _choose)

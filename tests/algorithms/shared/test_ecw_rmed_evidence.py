@@ -8,6 +8,7 @@ import pytest
 from scipy.optimize import linprog
 
 from duelling.algorithms.shared import ecw_rmed_evidence
+from duelling.algorithms.shared.triangle import place_of
 from duelling.core.protocol import Duel, update
 from duelling.registry.choice import choice
 from tests.helpers.ecw_rmed import asymptotic_constant
@@ -97,8 +98,7 @@ def test_the_confidence_region_has_the_printed_constants(name, value):
     for share, sure in ((1 + 1e-6, True), (1 - 1e-3, False)):
         s = ecw_rmed_evidence.start(len(win))
         for (i, j), part in e.items():
-            s.counts[max(i, j), min(i, j)], s.counts[min(i, j), max(i, j)] = 1, win[max(i, j), min(i, j)]
-            s.v[i, j] = s.v[j, i] = share * part
+            s.pair[:, place_of(i, j)] = 1, win[max(i, j), min(i, j)], share * part
             ecw_rmed_evidence._enter(s, i, j)
         assert ecw_rmed_evidence.certain(s, winner, 1.0) == sure
 
@@ -129,12 +129,45 @@ def test_orders_are_sorted_and_complete_after_any_duels():
         update(s, 1, Duel(int(i), int(j), 1.0, 1.0), int(rng.integers(-1, 2)))
     e = s.evidence
     for i in range(7):
-        wins = [ecw_rmed_evidence.wins_of(e, i, j) if j != i else 0 for j in range(7)]
-        ahead = [j for j in range(7) if wins[j] < ecw_rmed_evidence.played(e, i, j) / 2]
+        ahead = [j for j in range(7) if j != i and ecw_rmed_evidence.lead(e, i, j) < 0]
         behind = [j for j in range(7) if j != i and j not in ahead]
         assert e.L[i] == len(ahead)
         assert sorted(e.order[i, : e.L[i]]) == ahead
-        assert sorted(e.order[i, e.L[i] : 6]) == behind
-        for part in (e.order[i, : e.L[i]], e.order[i, e.L[i] : 6]):
-            assert np.all(np.diff(e.v[i, part]) >= 0)
-        assert e.order[i, e.rank[i]].tolist() == list(range(7))
+        assert sorted(e.order[i, e.L[i] :]) == behind
+        for part in (e.order[i, : e.L[i]], e.order[i, e.L[i] :]):
+            assert np.all(np.diff([ecw_rmed_evidence.weight(e, i, int(j)) for j in part]) >= 0)
+
+
+def test_a_mark_stays_with_a_pair_also_before_and_over_duels():
+    s = ecw_rmed_evidence.start(3)
+    place = place_of(2, 1)
+    for outcome in (1, -1, 0):
+        for sign in (-1, 1, -1):
+            ecw_rmed_evidence.mark(s, place, sign)
+            assert ecw_rmed_evidence.marked(s, place) == (sign < 0)
+        before = ecw_rmed_evidence.played(s, place)
+        ecw_rmed_evidence.count_outcome(s, 1, 2, outcome)
+        assert ecw_rmed_evidence.marked(s, place)
+        assert ecw_rmed_evidence.played(s, place) == before + 1
+    assert not ecw_rmed_evidence.marked(s, place_of(1, 0))
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_what_is_kept_of_the_cheapest_is_what_all_costs_say(seed):
+    """For all winners in turn, while duels come in between."""
+    s, rng, arms, told = ecw_rmed_evidence.start(20), np.random.default_rng(seed), 20, 0
+    for _ in range(400):
+        i, j = rng.permutation(arms)[:2]
+        ecw_rmed_evidence.count_outcome(s, int(i), int(j), 1 if rng.random() < 0.6 else -1)
+        one = int(s.L.min())
+        for i1 in np.flatnonzero(s.L == one):
+            i2 = int(rng.choice([k for k in range(arms) if k != i1]))
+            better = [int(k) for k in s.order[i2, : s.L[i2]] if k != i1]
+            costs = sorted((ecw_rmed_evidence.cost(s, one, k, i2), k) for k in better)
+            k = len(better) - (s.L[i2] - one + 1)
+            found = {h: sum(c for c, _ in costs[:h]) / (h - k) for h in range(k + 1, len(costs) + 1)} if k >= 0 else {}
+            h = min(found, key=found.get, default=0)
+            expected = (found[h], h, costs[h - 1][1]) if found else (0, 0, 0)
+            assert ecw_rmed_evidence.cheapest_of(s, one, int(i1), i2) == expected
+            told += len(found) > 1
+    assert told > 100

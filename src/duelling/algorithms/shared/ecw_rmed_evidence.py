@@ -13,7 +13,8 @@ S_i2 have m arms without i1, and k = m - (L_i2 - L_i1 + 1). If k < 0 there is no
 r_ji2/d_ji2 in ascending order, e_j = 1/(h-k) for the h cheapest arms, where h = k+1..m makes (c_1 + .. + c_h)/(h-k)
 least.
 
-A duel moves one entry in two rows, so no row is ever sorted from scratch.
+A duel moves one entry in two rows, so no row is ever sorted from scratch. Costs are computed when they are asked for.
+What is found about the cheapest is kept for each i2, with and without a few arms i1, until one of its costs changes.
 """
 
 import math
@@ -22,73 +23,105 @@ from typing import NamedTuple
 import numpy as np
 
 from duelling.algorithms.shared.divergence import evidence
+from duelling.algorithms.shared.triangle import pairs, place_of
 from duelling.core.jit import jit
+from duelling.core.states import name_places
 
 SURE = 1 - 1e-12  # a sum that is 1 up to rounding
-HUGE = 1e300  # stands for an unbounded cost; arms that are not candidates have the cost infinity
+ROUNDING = 1 + 1e-9  # more than rounding changes in a mean of costs
+HUGE = 1e300  # stands for an unbounded cost
+NOBODY = -1  # no arm
+SLOTS = 16  # arms i1 between which conditions change in turn at little cost: certain winners are few
 
 
 class Evidence(NamedTuple):
-    counts: np.ndarray  # for i > j: at [i, j] N_ij, and at [j, i] w_ij
-    v: np.ndarray  # N_ij d(μ_ij, 1/2)
+    pair: np.ndarray  # at the place of i and j, i > j, DUELS: N_ij, with a minus while the pair is marked, also before
+    # zero; WINS: w_ij; WEIGHT: N_ij d(μ_ij, 1/2)
     L: np.ndarray  # L_i
     order: np.ndarray  # in row i first S_i, then I_i, each with v_ij ascending
-    rank: np.ndarray  # the place of j in row i
-    costs: np.ndarray  # c_j in row i2, infinite off S_i2
-    cheapest: np.ndarray  # all arms with c_j ascending in row i2
-    stale: np.ndarray  # 1: row i2 of ``costs`` and ``cheapest`` must be computed again
+    changes: np.ndarray  # how often a cost of i2 may have changed
+    least: np.ndarray  # the least cost of i2, for some i1; in the last column for all i1 that are not in S_i2
+    cheapest: (
+        np.ndarray
+    )  # there WITHOUT: i1, or NOBODY; K: k; WHEN: ``changes``, when it was found; SHARED: h; LAST: the
+    # dearest of these h arms
+    costs: np.ndarray  # working space: c_j in one row i2
+    heap: np.ndarray  # working space: arms with the cheapest first
     prefix: np.ndarray  # working space: sums of e over the first of S_i2, and over the first of I_i1
+
+
+DUELS, WINS, WEIGHT = name_places(Evidence, "pair", "duels wins weight")
+WITHOUT, K, WHEN, SHARED, LAST = name_places(Evidence, "cheapest", "without k when shared last", axis=2)
 
 
 def start(arms: int) -> Evidence:
     """The state before the first duel."""
-    every = np.arange(arms, dtype=np.int32)
-    order = every + (every >= every[:, None])  # all others in their order, then i itself
-    order[:, -1] = every
-    rank = every - (every > every[:, None])
-    np.fill_diagonal(rank, arms - 1)
+    others = np.arange(arms - 1, dtype=np.uint16)  # enough, since the pairs of a list have numbers below 2^31
     return Evidence(
-        counts=np.zeros((arms, arms)),
-        v=np.zeros((arms, arms)),
+        pair=np.zeros((3, pairs(arms))),
         L=np.zeros(arms, np.int64),
-        order=order,
-        rank=rank,
-        costs=np.zeros((arms, arms)),
-        cheapest=np.tile(every, (arms, 1)),
-        stale=np.ones(arms, np.int8),
+        order=others + (others >= np.arange(arms, dtype=np.uint16)[:, None]),
+        changes=np.zeros(arms, np.int64),
+        least=np.zeros((arms, SLOTS + 1)),
+        cheapest=np.full((arms, SLOTS + 1, 5), -1),
+        costs=np.zeros(arms),
+        heap=np.zeros(arms, np.int64),
         prefix=np.zeros((2, arms + 1)),
     )
 
 
 @jit
-def played(s, i, j):
-    """N_ij of two different arms."""
-    return s.counts[max(i, j), min(i, j)]
+def played(s, place):
+    """N of the pair at this place."""
+    return abs(s.pair[DUELS, place])
 
 
 @jit
-def wins_of(s, i, j):
-    """w_ij of two different arms. It is exact, since wins are whole or halves."""
-    return s.counts[j, i] if i > j else s.counts[j, i] - s.counts[i, j]
+def marked(s, place):
+    """Whether the pair at this place is marked."""
+    return math.copysign(1.0, s.pair[DUELS, place]) < 0
+
+
+@jit
+def mark(s, place, sign):
+    """Mark the pair at this place with a sign of -1; 1 takes the mark away."""
+    s.pair[DUELS, place] = math.copysign(s.pair[DUELS, place], sign)
+
+
+@jit
+def weight(s, i, j):
+    """v_ij of two different arms."""
+    return s.pair[WEIGHT, place_of(i, j)]
+
+
+@jit
+def lead(s, i, j):
+    """w_ij - w_ji of two different arms. It is exact, since wins are whole or halves."""
+    place = place_of(i, j)
+    ahead = 2 * s.pair[WINS, place] - played(s, place)
+    return ahead if i > j else -ahead
 
 
 @jit
 def _reorder(s, i, j, lost):
     """Put j at its place in row i: among S_i if i lost to it, otherwise among I_i."""
-    order, rank, last, value = s.order[i], s.rank[i], s.L.size - 2, s.v[i, j]
-    if rank[j] < s.L[i]:
+    order, last, value, k = s.order[i], s.L.size - 2, weight(s, i, j), 0
+    while order[k] != j:
+        k += 1
+    if k < s.L[i]:
         s.L[i] -= 1
-    for k in range(rank[j], last):
-        order[k] = order[k + 1]
-        rank[order[k]] = k
-    begin, k = (0, s.L[i]) if lost else (s.L[i], last)
-    while k > begin and s.v[i, order[k - 1]] > value:
-        k -= 1
-    for h in range(last, k, -1):
+    for h in range(k, last):
+        order[h] = order[h + 1]
+    begin, end = (0, s.L[i]) if lost else (s.L[i], last)
+    while begin < end:
+        middle = (begin + end) // 2
+        if weight(s, i, np.int64(order[middle])) > value:
+            end = middle
+        else:
+            begin = middle + 1
+    for h in range(last, end, -1):
         order[h] = order[h - 1]
-        rank[order[h]] = h
-    order[k] = j
-    rank[j] = k
+    order[end] = j
     if lost:
         s.L[i] += 1
 
@@ -96,23 +129,31 @@ def _reorder(s, i, j, lost):
 @jit
 def _enter(s, i, j):
     """Update the orders after a change of the pair."""
-    L = s.L[i], s.L[j]
-    lead = wins_of(s, i, j) - wins_of(s, j, i)
-    _reorder(s, i, j, lead < 0)
-    _reorder(s, j, i, lead > 0)
-    s.stale[i] = s.stale[j] = 1
-    if L != (s.L[i], s.L[j]):
-        for k in range(s.L.size):
-            s.stale[k] = 1
+    L_i, L_j, ahead = s.L[i], s.L[j], lead(s, i, j)
+    _reorder(s, i, j, ahead < 0)
+    _reorder(s, j, i, ahead > 0)
+    s.changes[i] += 1
+    s.changes[j] += 1
+    if s.L[i] != L_i:
+        _change_costs(s, i)
+    if s.L[j] != L_j:
+        _change_costs(s, j)
+
+
+@jit
+def _change_costs(s, j):
+    """Note that c_j changes, wherever j can be in S_i2."""
+    for place in range(s.L[j], s.L.size - 1):
+        s.changes[s.order[j, place]] += 1
 
 
 @jit
 def count_outcome(s, i, j, outcome):
     """Count a duel of two different arms."""
-    high, low = max(i, j), min(i, j)
-    s.counts[high, low] += 1
-    s.counts[low, high] += (1 + (outcome if i > j else -outcome)) / 2
-    s.v[i, j] = s.v[j, i] = evidence(wins_of(s, i, j), wins_of(s, j, i))
+    place, n = place_of(i, j), s.pair[DUELS, place_of(i, j)]
+    s.pair[DUELS, place] = math.copysign(abs(n) + 1, n)
+    s.pair[WINS, place] += (1 + (outcome if i > j else -outcome)) / 2
+    s.pair[WEIGHT, place] = evidence(s.pair[WINS, place], played(s, place) - s.pair[WINS, place])
     _enter(s, i, j)
 
 
@@ -130,18 +171,32 @@ def two_smallest(L):
 
 @jit
 def _sums(s, i, begin, end, x, row):
-    """Write to ``row`` the cumulative sums of e over the entries ``begin`` to ``end`` of row i."""
-    total = 0.0
+    """Write to ``row`` the cumulative sums of e over the entries ``begin`` to ``end`` of row i. Returns how many.
+
+    They end at the first that is 2 or more: with any more entries, and without one of them, it is at least 1.
+    """
+    count, total = 0, 0.0
     row[0] = 0.0
-    for k in range(begin, end):
-        total += min(1.0, s.v[i, s.order[i, k]] / x)
-        row[k + 1 - begin] = total
+    while begin + count < end and total < 2:
+        total += min(1.0, weight(s, i, np.int64(s.order[i, begin + count])) / x)
+        count += 1
+        row[count] = total
+    return count
 
 
 @jit
-def _without(row, count, rank, e):
-    """The sum of the ``count`` smallest entries, without the one at ``rank``, which is e."""
-    return row[count] if count <= rank else row[count + 1] - e
+def _without(row, sums, count, rank, e):
+    """The sum of the ``count`` smallest entries, without the one at ``rank``, which is e; or 1 or more, as it is."""
+    return row[min(count, sums)] if count <= rank else row[min(count + 1, sums)] - e
+
+
+@jit
+def _rank(s, i, count, j):
+    """The place of j among the first arms in row i; ``count`` if it is not among so many."""
+    k = 0
+    while k < count and s.order[i, k] != j:
+        k += 1
+    return k
 
 
 @jit
@@ -149,79 +204,110 @@ def certain(s, i1, x):
     """Whether i1 is a certain winner at ln t = x."""
     arms, L = s.L.size, s.L
     one, two = two_smallest(L)
-    _sums(s, i1, one, arms - 1, x, s.prefix[1])
-    for i2 in range(arms):
-        if i2 != i1:
-            _sums(s, i2, 0, L[i2], x, s.prefix[0])
-            e = min(1.0, s.v[i1, i2] / x)
-            inside, behind = s.rank[i1, i2] >= one, s.rank[i2, i1] < L[i2]
-            most_I = arms - 1 - one - (1 if inside else 0)
-            most_S = L[i2] - (1 if behind else 0)
-            rank_I = s.rank[i1, i2] - one if inside else arms
-            rank_S = s.rank[i2, i1] if behind else arms
-            for l in range(max(0, one - 1), two + 1):  # noqa: E741
-                a, b = l + 1 - one, max(0, L[i2] - l)
-                if a <= most_I and b <= most_S:
-                    total = _without(s.prefix[1], a, rank_I, e) + _without(s.prefix[0], b, rank_S, e)
-                    if total < SURE:
-                        return False
-                a, b = a - 1, max(0, L[i2] - l - 1)
-                if inside and 0 <= a <= most_I and b <= most_S:
-                    total = _without(s.prefix[1], a, rank_I, e) + _without(s.prefix[0], b, rank_S, e)
-                    if total + e < SURE:
-                        return False
+    sums_I = _sums(s, i1, one, min(two + 2, arms - 1), x, s.prefix[1])
+    for place in range(arms - 1):
+        i2 = np.int64(s.order[i1, place])
+        sums_S = _sums(s, i2, 0, L[i2], x, s.prefix[0])
+        e = min(1.0, weight(s, i1, i2) / x)
+        inside, behind = place >= one, lead(s, i1, i2) > 0
+        most_I = arms - 1 - one - (1 if inside else 0)
+        most_S = L[i2] - (1 if behind else 0)
+        rank_I = place - one if inside else arms
+        rank_S = _rank(s, i2, sums_S, i1) if behind else arms
+        for l in range(max(0, one - 1), two + 1):  # noqa: E741
+            a, b = l + 1 - one, max(0, L[i2] - l)
+            if a <= most_I and b <= most_S:
+                total = _without(s.prefix[1], sums_I, a, rank_I, e) + _without(s.prefix[0], sums_S, b, rank_S, e)
+                if total < SURE:
+                    return False
+            a, b = a - 1, max(0, L[i2] - l - 1)
+            if inside and 0 <= a <= most_I and b <= most_S:
+                total = _without(s.prefix[1], sums_I, a, rank_I, e) + _without(s.prefix[0], sums_S, b, rank_S, e)
+                if total + e < SURE:
+                    return False
     return True
 
 
 @jit
-def _regret(s, one, i, j):
-    """r_ij."""
-    return (s.L[i] + s.L[j] - 2 * one) / (2 * (s.L.size - 1))
-
-
-@jit
-def _cost(s, one, i, j):
+def cost(s, one, i, j):
     """r_ij / d_ij."""
-    r = _regret(s, one, i, j)
+    r = (s.L[i] + s.L[j] - 2 * one) / (2 * (s.L.size - 1))
     if r == 0:
         return 0.0
-    return min(r * played(s, i, j) / s.v[i, j], HUGE) if s.v[i, j] > 0 else HUGE
+    place = place_of(i, j)
+    v = s.pair[WEIGHT, place]
+    return min(r * played(s, place) / v, HUGE) if v > 0 else HUGE
 
 
 @jit
-def _sort_costs(s, one, i2):
-    """Compute row i2 of ``costs``, and sort row i2 of ``cheapest`` from its present order."""
-    costs, row = s.costs[i2], s.cheapest[i2]
-    for j in range(costs.size):
-        costs[j] = _cost(s, one, j, i2) if j != i2 and s.rank[i2, j] < s.L[i2] else math.inf
-    for k in range(1, row.size):
-        j, h = row[k], k
-        while h > 0 and (costs[row[h - 1]] > costs[j] or (costs[row[h - 1]] == costs[j] and row[h - 1] > j)):
-            row[h] = row[h - 1]
-            h -= 1
-        row[h] = j
-    s.stale[i2] = 0
+def cheaper(costs, i, j):
+    """Whether i comes before j in the order of costs."""
+    return costs[i] < costs[j] or (costs[i] == costs[j] and i < j)
+
+
+@jit
+def _sink(s, k, size):
+    """Let the arm at place k of the heap sink until none below it is cheaper."""
+    heap, arm, child = s.heap, s.heap[k], 2 * k + 1
+    while child < size:
+        if child + 1 < size and cheaper(s.costs, heap[child + 1], heap[child]):
+            child += 1
+        if cheaper(s.costs, arm, heap[child]):
+            break
+        heap[k] = heap[child]
+        k, child = child, 2 * child + 1
+    heap[k] = arm
+
+
+@jit
+def _fill(s, one, i2, without):
+    """Compute the costs of S_i2 and make a heap of it. Returns its size."""
+    size = 0
+    for place in range(s.L[i2] - 1, -1, -1):  # those with the most evidence are often cheap
+        j = np.int64(s.order[i2, place])
+        if j != without:
+            s.costs[j] = cost(s, one, j, i2)
+            s.heap[size] = j
+            size += 1
+    for k in range(size // 2 - 1, -1, -1):
+        _sink(s, k, size)
+    return size
+
+
+@jit
+def _find_cheapest(s, one, i2, slot, without, k):
+    """Find the arms that share the least cost of i2, which are the cheapest."""
+    found = s.cheapest[i2, slot]
+    size, least, total, h = _fill(s, one, i2, without), math.inf, 0.0, 0
+    while size > 0 and s.costs[s.heap[0]] <= least * ROUNDING:  # dearer ones do not lower the mean
+        j = s.heap[0]
+        size -= 1
+        s.heap[0] = s.heap[size]
+        _sink(s, 0, size)
+        h += 1
+        total += s.costs[j]
+        if h > k and total / (h - k) < least:
+            least, found[SHARED], found[LAST] = total / (h - k), h, j
+    s.least[i2, slot], found[WITHOUT], found[K], found[WHEN] = least, without, k, s.changes[i2]
+
+
+@jit
+def condition(s, one, i1, i2):
+    """k, which is negative if i2 has no condition."""
+    return one - 2 if lead(s, i1, i2) > 0 else one - 1  # since S_i2 has i1 in it or not
 
 
 @jit
 def cheapest_of(s, one, i1, i2):
-    """The least cost of i2, the number h of arms that share it, and k; zeros if i2 has no condition."""
-    behind = s.rank[i2, i1] < s.L[i2]
-    m = s.L[i2] - (1 if behind else 0)
-    k = m - (s.L[i2] - one + 1)
+    """The least cost of i2, the number h of arms that share it, and the dearest of them; zeros without a condition."""
+    k = condition(s, one, i1, i2)
     if k < 0:
         return 0.0, 0, 0
-    if s.stale[i2] == 1:
-        _sort_costs(s, one, i2)
-    least, best, total, h = math.inf, m, 0.0, 0
-    for place in range(s.L[i2]):
-        j = s.cheapest[i2, place]
-        if j != i1:
-            h += 1
-            total += s.costs[i2, j]
-            if h > k and total / (h - k) < least:
-                least, best = total / (h - k), h
-    return least, best, k
+    slot, without = (SLOTS, NOBODY) if k == one - 1 else (i1 % SLOTS, i1)
+    found = s.cheapest[i2, slot]
+    if found[WITHOUT] != without or found[K] != k or found[WHEN] != s.changes[i2]:
+        _find_cheapest(s, one, i2, slot, without, k)
+    return s.least[i2, slot], found[SHARED], found[LAST]
 
 
 @jit
@@ -230,7 +316,7 @@ def constant(s, one, i1):
     total = 0.0
     for j in range(s.L.size):
         if j != i1:
-            if s.rank[i1, j] >= one:
-                total += _cost(s, one, i1, j)
+            if lead(s, i1, j) >= 0:
+                total += cost(s, one, i1, j)
             total += cheapest_of(s, one, i1, j)[0]
     return total
