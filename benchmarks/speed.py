@@ -58,7 +58,6 @@ GOALS = {  # draws a round at K = 8, at most
     "random": 1.3,
 }
 MORE = {  # what those keep that take more than two planes; their docstrings say why
-    "spar2": "means, the solver's working space, half a plane of counts",
     "serve+race": "sixteen bets for each pair, as its votes have any weights",
     "X-multisbm": "all that one bandit keeps, once for each arm",
 }

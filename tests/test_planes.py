@@ -11,6 +11,7 @@ pytestmark = pytest.mark.plain
 TWO_PLANES = (
     *("btm", "race", "scb", "secs", "pcomp", "multisort", "rucb", "d-ts", "explore-verify", "pbr-copeland"),
     *("rmed1", "rmed2", "rmed2fh", "savage", "savage-copeland", "champion", "mdb", "rcs", "ecw-rmed"),
+    *("spar2", "vn+unif"),
 )
 AND_A_BYTE = ("ccb", "d-ts+")
 

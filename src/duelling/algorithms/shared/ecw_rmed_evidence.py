@@ -41,10 +41,8 @@ class Evidence(NamedTuple):
     order: np.ndarray  # in row i first S_i, then I_i, each with v_ij ascending
     changes: np.ndarray  # how often a cost of i2 may have changed
     least: np.ndarray  # the least cost of i2, for some i1; in the last column for all i1 that are not in S_i2
-    cheapest: (
-        np.ndarray
-    )  # there WITHOUT: i1, or NOBODY; K: k; WHEN: ``changes``, when it was found; SHARED: h; LAST: the
-    # dearest of these h arms
+    # there WITHOUT: i1, or NOBODY; K: k; WHEN: ``changes``, when it was found; SHARED: h; LAST: the dearest of these h
+    cheapest: np.ndarray
     costs: np.ndarray  # working space: c_j in one row i2
     heap: np.ndarray  # working space: arms with the cheapest first
     prefix: np.ndarray  # working space: sums of e over the first of S_i2, and over the first of I_i1

@@ -15,8 +15,8 @@ remembers one arm off S that fails. The singular values are computed again only 
 movement of Q_SS since, would pass: the smallest singular values of two matrices differ by at most the norm of their
 difference.
 
-The state holds two K x K matrices, the means Q of which the solver reads rows and the solver's working space, and half
-a one: how often each pair met. The sums of outcomes are not kept: N Q, rounded, is exact.
+The state holds one K x K matrix, the means Q of which the solver reads rows, and half a one: how often each pair met.
+The sums of outcomes are not kept: N Q, rounded, is exact.
 """
 
 import math
@@ -38,7 +38,7 @@ class SupportEvidence(NamedTuple):
     now: np.ndarray  # how many arms have rad <= 1/3 with all others; an arm that may fail; |S|; 1: σ belongs to this S
     short: np.ndarray  # for each arm, with how many others it has rad > 1/3
     met: np.ndarray  # N_ij at the place of the pair
-    game: Game  # Q as game.A, v as game.u; between two changes of the game its working space is free
+    game: Game  # Q as game.A, v as game.u
     sigma: np.ndarray  # σ when it was last computed, and a bound on the movement of Q_SS since
     support: np.ndarray  # S
 
@@ -132,12 +132,12 @@ def _find_support(e):
 def _sigma(e):
     """Compute σ."""
     m, A, S = e.now[SIZE], e.game.A, e.support
-    best = 0.0
+    best, B = 0.0, np.empty((m, m))
     for ones in range(m):
         for p in range(m):
             for q in range(m):
-                e.game.N[p, q] = 1.0 if q == ones else A[S[p], S[q]]
-        best = max(best, smallest_singular_value(e.game.N, m))
+                B[p, q] = 1.0 if q == ones else A[S[p], S[q]]
+        best = max(best, smallest_singular_value(B, m))
     e.sigma[SIGMA], e.sigma[DRIFT], e.now[KNOWN] = best, 0.0, 1
     return best
 

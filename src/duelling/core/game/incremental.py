@@ -14,7 +14,8 @@ That these hold, with |S| odd, also proves that u is the only winner. When A_ij 
 If a weight or a slack reaches zero on the way, the change stops there for an edge step. At this point A has a segment
 of winners; u is moved to its other end, and S exchanges one arm, gains two or loses two. The direction of the segment
 is the solution of N w = -(1, A_kS) where arm k joins S, and of N w = e_k where it leaves. If this does not end in a
-proof that the winner is unique, the winner is computed from scratch. So u is always the least-norm winner of A.
+proof that the winner is unique, the winner is computed from scratch. So u is always the least-norm winner of A. The
+space for N, and for what is computed from scratch, is made when it is needed: most changes are those of O(1).
 """
 
 from typing import Any, NamedTuple
@@ -35,7 +36,6 @@ class Game(NamedTuple):
     support: np.ndarray  # |S|, or 0 while the winner is not unique; then the arms of S
     place: np.ndarray  # where an arm stands in ``support``; 0 off S
     scale: np.ndarray  # [at least the largest |A_ij|]
-    N: np.ndarray  # working space: N and a right-hand side
     v: np.ndarray  # working space: a direction, in the coordinates of ``level``
 
 
@@ -48,7 +48,6 @@ def start(arms: int) -> Game:
         support=np.zeros(arms + 1, np.int64),
         place=np.zeros(arms, np.int64),
         scale=np.zeros(1),
-        N=np.zeros((arms + 1, arms + 2)),
         v=np.zeros(arms),
     )
 
@@ -59,8 +58,9 @@ def _aim(g, k):
 
     The border of N is ±scale instead of ±1, so that its entries are of one size.
     """
-    A, N, v, support, place, border = g.A, g.N, g.v, g.support, g.place, g.scale[0]
+    A, v, support, place, border = g.A, g.v, g.support, g.place, g.scale[0]
     n = support[0] + 1
+    N = np.empty((n, n + 1))  # with a right-hand side; made here because S is mostly small
     joins = k >= 0 and place[k] == 0
     for a in range(n):
         for b in range(1, n):
