@@ -8,7 +8,6 @@ import pytest
 import duelling as du
 from duelling.algorithms import ecw_rmed
 from duelling.algorithms.shared import ecw_rmed_evidence as evidence
-from duelling.algorithms.shared.triangle import place_of
 from duelling.core.protocol import Duel, choose, update
 from duelling.errors import InputError
 from duelling.registry.choice import choice
@@ -108,7 +107,7 @@ def test_every_pair_that_lacks_duels_is_on_a_list(seed):
                 better.sort(key=lambda j: (evidence.cost(e, one, j, i2), j))
                 for j in better[:h]:
                     if evidence.weight(e, j, i2) * (h - evidence.condition(e, one, i1, i2)) < x:
-                        assert evidence.marked(e, place_of(j, i2))
+                        assert evidence.marked(e, j, i2)
                         seen += 1
         for i, j in [(duel.first, duel.second), *([rng.permutation(12)[:2]] if t % 7 == 0 else [])]:
             update(s, t, Duel(int(i), int(j), 1.0, 1.0), 0 if i == j else 1 if rng.random() < win[i, j] else -1)

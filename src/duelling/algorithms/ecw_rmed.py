@@ -74,8 +74,7 @@ class ECW(NamedTuple):
     queue: np.ndarray  # a ring: the pairs iK + j, i ≥ j, on this list, then those on the next one
     until: np.ndarray  # the ln t up to which there is nothing to add because of i2
     seen: np.ndarray  # for this number of ``changes`` of i2
-    itself: np.ndarray  # -1 while the pair (i, i) is on a list; other pairs are marked in the evidence
-    evidence: Evidence  # wins, duels and their orders
+    evidence: Evidence  # wins, duels and their orders; pairs on a list are marked
 
 
 HEAD, LEFT, COMING, SWEEP, FIRST, SECOND, UNTIL, BEST, LACKING, ONE = name_places(
@@ -128,7 +127,6 @@ def start(
         queue=queue,
         until=np.zeros(arms),
         seen=np.zeros(arms, np.int64),
-        itself=np.ones(arms, np.int8),
         evidence=evidence,
     )
 
@@ -136,27 +134,11 @@ def start(
 @jit
 def _add(s, i, j):
     """Put a pair on the next list, if it is on none."""
-    high, low = max(i, j), min(i, j)
-    if not _listed(s, high, low):
-        _list(s, high, low, -1)
+    if not marked(s.evidence, i, j):
+        mark(s.evidence, i, j, -1)
         end = s.now[HEAD] + s.now[LEFT] + s.now[COMING]
-        s.queue[end if end < s.queue.size else end - s.queue.size] = high * s.arms + low
+        s.queue[end if end < s.queue.size else end - s.queue.size] = max(i, j) * s.arms + min(i, j)
         s.now[COMING] += 1
-
-
-@jit
-def _listed(s, i, j):
-    """Whether the pair is on a list."""
-    return s.itself[i] < 0 if i == j else marked(s.evidence, place_of(i, j))
-
-
-@jit
-def _list(s, i, j, sign):
-    """Note with a sign of -1 that the pair is on a list, and with 1 that it is on none."""
-    if i == j:
-        s.itself[i] = sign
-    else:
-        mark(s.evidence, place_of(i, j), sign)
 
 
 @jit
@@ -171,7 +153,7 @@ def _find_unlisted(s, i1, i2, x, times):
         enough = weight(e, j, i2) * times
         if enough >= x:  # as for all that follow
             return count, enough
-        if j != i1 and not _listed(s, max(i2, j), min(i2, j)):
+        if j != i1 and not marked(e, i2, j):
             e.heap[count] = j
             count += 1
     return count, math.inf
@@ -321,7 +303,7 @@ def _step(s, t):
             return pair
     pair = np.int64(s.queue[now[HEAD]])
     i, j = pair // s.arms, pair % s.arms
-    _list(s, i, j, 1)
+    mark(s.evidence, i, j, 1)
     s.until[i] = s.until[j] = 0.0
     now[HEAD] = now[HEAD] + 1 if now[HEAD] + 1 < s.queue.size else 0
     now[LEFT] -= 1

@@ -143,13 +143,14 @@ def test_a_mark_stays_with_a_pair_also_before_and_over_duels():
     place = place_of(2, 1)
     for outcome in (1, -1, 0):
         for sign in (-1, 1, -1):
-            ecw_rmed_evidence.mark(s, place, sign)
-            assert ecw_rmed_evidence.marked(s, place) == (sign < 0)
+            for arm in (1, 2):  # 1 is marked with itself as well
+                ecw_rmed_evidence.mark(s, arm, 1, sign)
+            assert ecw_rmed_evidence.marked(s, 1, 2) == ecw_rmed_evidence.marked(s, 1, 1) == (sign < 0)
         before = ecw_rmed_evidence.played(s, place)
         ecw_rmed_evidence.count_outcome(s, 1, 2, outcome)
-        assert ecw_rmed_evidence.marked(s, place)
+        assert ecw_rmed_evidence.marked(s, 2, 1)
         assert ecw_rmed_evidence.played(s, place) == before + 1
-    assert not ecw_rmed_evidence.marked(s, place_of(1, 0))
+    assert [ecw_rmed_evidence.marked(s, *pair) for pair in ((1, 0), (2, 2))] == [False, False]
 
 
 @pytest.mark.parametrize("seed", range(3))

@@ -37,6 +37,7 @@ SLOTS = 16  # arms i1 between which conditions change in turn at little cost: ce
 class Evidence(NamedTuple):
     pair: np.ndarray  # at the place of i and j, i > j, DUELS: N_ij, with a minus while the pair is marked, also before
     # zero; WINS: w_ij; WEIGHT: N_ij d(μ_ij, 1/2)
+    itself: np.ndarray  # -1 while the pair (i, i) is marked
     L: np.ndarray  # L_i
     order: np.ndarray  # in row i first S_i, then I_i, each with v_ij ascending
     changes: np.ndarray  # how often a cost of i2 may have changed
@@ -57,6 +58,7 @@ def start(arms: int) -> Evidence:
     others = np.arange(arms - 1, dtype=np.uint16)  # enough, since the pairs of a list have numbers below 2^31
     return Evidence(
         pair=np.zeros((3, pairs(arms))),
+        itself=np.ones(arms, np.int8),
         L=np.zeros(arms, np.int64),
         order=others + (others >= np.arange(arms, dtype=np.uint16)[:, None]),
         changes=np.zeros(arms, np.int64),
@@ -75,15 +77,19 @@ def played(s, place):
 
 
 @jit
-def marked(s, place):
-    """Whether the pair at this place is marked."""
-    return math.copysign(1.0, s.pair[DUELS, place]) < 0
+def marked(s, i, j):
+    """Whether the pair is marked; an arm with itself is a pair here."""
+    return math.copysign(1.0, s.itself[i] if i == j else s.pair[DUELS, place_of(i, j)]) < 0
 
 
 @jit
-def mark(s, place, sign):
-    """Mark the pair at this place with a sign of -1; 1 takes the mark away."""
-    s.pair[DUELS, place] = math.copysign(s.pair[DUELS, place], sign)
+def mark(s, i, j, sign):
+    """Mark the pair with a sign of -1; 1 takes the mark away."""
+    if i == j:
+        s.itself[i] = sign
+    else:
+        place = place_of(i, j)
+        s.pair[DUELS, place] = math.copysign(s.pair[DUELS, place], sign)
 
 
 @jit
@@ -127,22 +133,14 @@ def _reorder(s, i, j, lost):
 @jit
 def _enter(s, i, j):
     """Update the orders after a change of the pair."""
-    L_i, L_j, ahead = s.L[i], s.L[j], lead(s, i, j)
-    _reorder(s, i, j, ahead < 0)
-    _reorder(s, j, i, ahead > 0)
-    s.changes[i] += 1
-    s.changes[j] += 1
-    if s.L[i] != L_i:
-        _change_costs(s, i)
-    if s.L[j] != L_j:
-        _change_costs(s, j)
-
-
-@jit
-def _change_costs(s, j):
-    """Note that c_j changes, wherever j can be in S_i2."""
-    for place in range(s.L[j], s.L.size - 1):
-        s.changes[s.order[j, place]] += 1
+    ahead = lead(s, i, j)
+    for one, other, lost in ((i, j, ahead < 0), (j, i, ahead > 0)):
+        before = s.L[one]
+        _reorder(s, one, other, lost)
+        s.changes[one] += 1
+        if s.L[one] != before:  # and so the cost of this arm, wherever it can be in S_i2
+            for place in range(s.L[one], s.L.size - 1):
+                s.changes[s.order[one, place]] += 1
 
 
 @jit
@@ -189,15 +187,6 @@ def _without(row, sums, count, rank, e):
 
 
 @jit
-def _rank(s, i, count, j):
-    """The place of j among the first arms in row i; ``count`` if it is not among so many."""
-    k = 0
-    while k < count and s.order[i, k] != j:
-        k += 1
-    return k
-
-
-@jit
 def certain(s, i1, x):
     """Whether i1 is a certain winner at ln t = x."""
     arms, L = s.L.size, s.L
@@ -211,7 +200,9 @@ def certain(s, i1, x):
         most_I = arms - 1 - one - (1 if inside else 0)
         most_S = L[i2] - (1 if behind else 0)
         rank_I = place - one if inside else arms
-        rank_S = _rank(s, i2, sums_S, i1) if behind else arms
+        rank_S = 0 if behind else arms
+        while rank_S < sums_S and s.order[i2, rank_S] != i1:  # or it does not matter where i1 is
+            rank_S += 1
         for l in range(max(0, one - 1), two + 1):  # noqa: E741
             a, b = l + 1 - one, max(0, L[i2] - l)
             if a <= most_I and b <= most_S:
@@ -258,25 +249,17 @@ def _sink(s, k, size):
 
 
 @jit
-def _fill(s, one, i2, without):
-    """Compute the costs of S_i2 and make a heap of it. Returns its size."""
-    size = 0
+def _find_cheapest(s, one, i2, slot, without, k):
+    """Find the arms that share the least cost of i2, which are the cheapest."""
+    found, size, least, total, h = s.cheapest[i2, slot], 0, math.inf, 0.0, 0
     for place in range(s.L[i2] - 1, -1, -1):  # those with the most evidence are often cheap
         j = np.int64(s.order[i2, place])
         if j != without:
             s.costs[j] = cost(s, one, j, i2)
             s.heap[size] = j
             size += 1
-    for k in range(size // 2 - 1, -1, -1):
-        _sink(s, k, size)
-    return size
-
-
-@jit
-def _find_cheapest(s, one, i2, slot, without, k):
-    """Find the arms that share the least cost of i2, which are the cheapest."""
-    found = s.cheapest[i2, slot]
-    size, least, total, h = _fill(s, one, i2, without), math.inf, 0.0, 0
+    for top in range(size // 2 - 1, -1, -1):
+        _sink(s, top, size)
     while size > 0 and s.costs[s.heap[0]] <= least * ROUNDING:  # dearer ones do not lower the mean
         j = s.heap[0]
         size -= 1
