@@ -142,13 +142,15 @@ def _aim_for_target(g, i, j, scratch):
     Returns whether v leads to levels that prove a unique winner, or at least through an edge. Also returns the sum of
     the weights there, in the scale in which u moves along a line.
     """
-    level, place, v, total, right = g.level, g.place, g.v, 1.0, True
+    level, place, v = g.level, g.place, g.v
+    total, right = 1.0, True
     if place[i] > 0 and place[j] > 0 and not scratch:
         total = level[i] / v[i] if v[i] != 0 else 0.0
+    least = TOLERANCE * max(total, 0.0)
     for h in range(v.size):
-        least = TOLERANCE * max(total, 0.0) * (1.0 if place[h] > 0 else g.scale[0])
-        there = total * v[h]
-        right = right and (there > least or there < 0 < level[h])
+        there, zero = total * v[h], least if place[h] > 0 else least * g.scale[0]
+        if not there > zero and not (there < -zero and level[h] > 0):
+            right = False
         v[h] = there - level[h]
     return right, total
 
