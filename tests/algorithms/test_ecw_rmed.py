@@ -104,9 +104,9 @@ def test_every_pair_that_lacks_duels_is_on_a_list(seed):
             for i2 in (i for i in range(12) if i != i1):
                 _, h, _ = evidence.cheapest_of(e, one, i1, i2)
                 better = [int(j) for j in e.order[i2, : e.L[i2]] if j != i1]
-                better.sort(key=lambda j: (evidence.cost(e, one, j, i2), j))
+                better.sort(key=lambda j: (evidence.cost(e.L, e.pair, one, j, i2), j))
                 for j in better[:h]:
-                    if evidence.weight(e, j, i2) * (h - evidence.condition(e, one, i1, i2)) < x:
+                    if evidence.weight(e.pair, j, i2) * (h - evidence.condition(e.pair, one, i1, i2)) < x:
                         assert evidence.marked(e, j, i2)
                         seen += 1
         for i, j in [(duel.first, duel.second), *([rng.permutation(12)[:2]] if t % 7 == 0 else [])]:

@@ -33,12 +33,12 @@ def asymptotic_constant(preference):
     for i2 in range(arms):
         if i2 != winner:
             if win[winner, i2] > 0.5:
-                duels[winner, i2] = duels[i2, winner] = 1 / evidence.weight(s, winner, i2)
+                duels[winner, i2] = duels[i2, winner] = 1 / evidence.weight(s.pair, winner, i2)
             _, h, last = evidence.cheapest_of(s, one, winner, i2)
             better = [int(j) for j in s.order[i2, : s.L[i2]] if j != winner]
-            cheapest = sorted(better, key=lambda j: (evidence.cost(s, one, j, i2), j))[:h]
+            cheapest = sorted(better, key=lambda j: (evidence.cost(s.L, s.pair, one, j, i2), j))[:h]
             assert not cheapest or cheapest[-1] == last
-            k = evidence.condition(s, one, winner, i2)
+            k = evidence.condition(s.pair, one, winner, i2)
             for j in cheapest:
-                duels[j, i2] = duels[i2, j] = 1 / ((h - k) * evidence.weight(s, j, i2))
+                duels[j, i2] = duels[i2, j] = 1 / ((h - k) * evidence.weight(s.pair, j, i2))
     return Asymptotics(values[winner], winner, duels)

@@ -117,7 +117,7 @@ def start(
     now[LEFT], now[SWEEP], now[FIRST] = pairs(arms), 1, 1
     evidence = ecw_rmed_evidence.start(arms)
     for i in range(1, arms):
-        queue[place_of(i, 0) : place_of(i + 1, 0)] = np.arange(i * arms, i * arms + i)
+        queue[pairs(i) : pairs(i + 1)] = np.arange(i * arms, i * arms + i)
     evidence.pair[DUELS] = -0.0
     return ECW(
         arms=int(arms),
@@ -142,15 +142,15 @@ def _add(s, i, j):
 
 
 @jit
-def _find_unlisted(s, i1, i2, x, times):
+def _find_unlisted(e, i1, i2, x, times):
     """Enter into ``heap`` the arms j of S_i2, but i1, with v_ji2 times < x that are on no list with i2.
 
     Returns how many, and the least x at which there may be more.
     """
-    e, count = s.evidence, 0
+    count = 0
     for place in range(e.L[i2]):
         j = np.int64(e.order[i2, place])
-        enough = weight(e, j, i2) * times
+        enough = weight(e.pair, j, i2) * times
         if enough >= x:  # as for all that follow
             return count, enough
         if j != i1 and not marked(e, i2, j):
@@ -160,13 +160,13 @@ def _find_unlisted(s, i1, i2, x, times):
 
 
 @jit
-def _keep_cheapest(s, one, i2, last, size):
+def _keep_cheapest(e, one, i2, last, size):
     """Of the first arms in ``heap`` keep those not dearer than the last, the cheapest first. Returns how many."""
-    e, count = s.evidence, 0
-    e.costs[last] = cost(e, one, last, i2)
+    count = 0
+    e.costs[last] = cost(e.L, e.pair, one, last, i2)
     for k in range(size):
         j, place = e.heap[k], count
-        e.costs[j] = cost(e, one, j, i2)
+        e.costs[j] = cost(e.L, e.pair, one, j, i2)
         if not cheaper(e.costs, last, j):
             while place > 0 and cheaper(e.costs, j, e.heap[place - 1]):
                 e.heap[place] = e.heap[place - 1]
@@ -182,15 +182,16 @@ def _add_cheapest(s, one, i1, i2, x):
 
     Returns the ln t up to which there are no others.
     """
-    k = condition(s.evidence, one, i1, i2)
+    e = s.evidence
+    k = condition(e.pair, one, i1, i2)
     if k < 0:
         return math.inf
-    count, until = _find_unlisted(s, i1, i2, x, 1)
+    count, until = _find_unlisted(e, i1, i2, x, 1)
     if count > 0:  # otherwise nothing has to be known about costs
-        _, h, last = cheapest_of(s.evidence, one, i1, i2)
-        count, until = _find_unlisted(s, i1, i2, x, h - k)
-        for place in range(_keep_cheapest(s, one, i2, last, count)):
-            _add(s, s.evidence.heap[place], i2)
+        _, h, last = cheapest_of(e, one, i1, i2)
+        count, until = _find_unlisted(e, i1, i2, x, h - k)
+        for place in range(_keep_cheapest(e, one, i2, last, count)):
+            _add(s, e.heap[place], i2)
     return until
 
 
@@ -204,7 +205,7 @@ def _add_lacking(s, one, i1, x):
             s.until[i2] = 0.0
     for i2 in range(s.arms):
         if i2 != i1:
-            if lead(e, i1, i2) >= 0 and weight(e, i1, i2) < x:
+            if lead(e.pair, i1, i2) >= 0 and weight(e.pair, i1, i2) < x:
                 _add(s, i1, i2)
             if x > s.until[i2] or s.seen[i2] != e.changes[i2]:
                 s.until[i2], s.seen[i2] = _add_cheapest(s, one, i1, i2, x), e.changes[i2]
@@ -214,52 +215,51 @@ def _add_lacking(s, one, i1, x):
 def _plan(s, x):
     """Put pairs on the next list. Returns a certain winner at ln t = x, or -1."""
     one, _ = two_smallest(s.evidence.L)
-    for i1 in range(s.arms):
-        if s.evidence.L[i1] == one and certain(s.evidence, i1, x):
-            _add(s, i1, i1)
-            return i1
-    best, least, several = -1, math.inf, False
+    best, several, sure = -1, False, False
     for i1 in range(s.arms):
         if s.evidence.L[i1] == one:
-            several = best >= 0
-            best = i1 if best < 0 else best
-    if several:
-        best = -1
+            best, several, sure = i1, best >= 0, certain(s.evidence, i1, x)
+            if sure:
+                break
+    if several and not sure:
+        best, least = -1, math.inf
         for i1 in range(s.arms):
             if s.evidence.L[i1] == one:
                 total = constant(s.evidence, one, i1)
                 if best < 0 or total < least * (1 - 1e-9):  # equal costs may differ by rounding
                     best, least = i1, total
     _add(s, best, best)
+    if sure:
+        return best
     _add_lacking(s, one, best, x)
     return -1
 
 
 @jit
-def _few(s, place, duels, near):
+def _few(pair, place, duels, near):
     """Whether the pair has fewer than ``duels`` duels, or a mean nearer to 1/2 than ``near``."""
-    n = played(s.evidence, place)
-    return n < duels or abs(s.evidence.pair[WINS, place] - n / 2) < near * n or (n == 0 and near > 0)
+    n = played(pair, place)
+    return n < duels or abs(pair[WINS, place] - n / 2) < near * n or (n == 0 and near > 0)
 
 
 @jit
-def _limits(s, x):
+def _limits(alpha, beta, x):
     """α sqrt(ln t) and β / max(1, ln ln t) at ln t = x."""
-    return s.alpha * math.sqrt(x), s.beta / max(1.0, math.log(x) if x > 0 else 0.0)
+    return alpha * math.sqrt(x), beta / max(1.0, math.log(x))
 
 
 @jit
 def _sweep(s, x):
     """The next pair of the sweep that has to duel, as iK + j, or -1."""
     now, arms = s.now, s.arms
-    duels, near = _limits(s, x)
+    duels, near = _limits(s.alpha, s.beta, x)
     while now[FIRST] < arms:
         i, j = now[FIRST], now[SECOND]
         now[SECOND] += 1
         if now[SECOND] == i:
             now[FIRST] += 1
             now[SECOND] = 0
-        if _few(s, place_of(i, j), duels, near):
+        if _few(s.evidence.pair, place_of(i, j), duels, near):
             return i * arms + j
     now[SWEEP] = 0
     return -1
@@ -268,9 +268,9 @@ def _sweep(s, x):
 @jit
 def _stays(s, i1, x):
     """Whether at ln t = x the arm is certain and no pair has to duel; if so, the same holds for all smaller x."""
-    duels, _ = _limits(s, x)
+    duels, _ = _limits(s.alpha, s.beta, x)
     for place in range(s.evidence.pair.shape[1]):
-        if played(s.evidence, place) < duels:
+        if played(s.evidence.pair, place) < duels:
             return False
     return certain(s.evidence, i1, x)
 
@@ -278,9 +278,9 @@ def _stays(s, i1, x):
 @jit
 def _quiet_until(s, i1, t, x):
     """A round before which i1 is certain and no pair has to duel, if none has to now; at most about 2t."""
-    _, near = _limits(s, x)
+    _, near = _limits(s.alpha, s.beta, x)
     for place in range(s.evidence.pair.shape[1]):
-        if _few(s, place, 0.0, near):
+        if _few(s.evidence.pair, place, 0.0, near):
             return 0
     low, step = x, 0.7
     for _ in range(STEPS):

@@ -16,7 +16,7 @@ def main(arguments: list[str] | None = None) -> None:
     serves must be started in another way, with ``commands.run`` alone.
     """
     arguments = sys.argv[1:] if arguments is None else arguments
-    gc.set_threshold(100_000)  # imported objects stay; to look for garbage among them takes a tenth of a second
+    gc.set_threshold(1_000_000)  # what is imported or compiled stays: to look for garbage there takes up to 0.3 s
     prepare()
     with interruptible():  # also while the commands are imported
         from duelling.cli.commands import run

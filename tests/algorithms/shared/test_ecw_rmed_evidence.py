@@ -129,13 +129,13 @@ def test_orders_are_sorted_and_complete_after_any_duels():
         update(s, 1, Duel(int(i), int(j), 1.0, 1.0), int(rng.integers(-1, 2)))
     e = s.evidence
     for i in range(7):
-        ahead = [j for j in range(7) if j != i and ecw_rmed_evidence.lead(e, i, j) < 0]
+        ahead = [j for j in range(7) if j != i and ecw_rmed_evidence.lead(e.pair, i, j) < 0]
         behind = [j for j in range(7) if j != i and j not in ahead]
         assert e.L[i] == len(ahead)
         assert sorted(e.order[i, : e.L[i]]) == ahead
         assert sorted(e.order[i, e.L[i] :]) == behind
         for part in (e.order[i, : e.L[i]], e.order[i, e.L[i] :]):
-            assert np.all(np.diff([ecw_rmed_evidence.weight(e, i, int(j)) for j in part]) >= 0)
+            assert np.all(np.diff([ecw_rmed_evidence.weight(e.pair, i, int(j)) for j in part]) >= 0)
 
 
 def test_a_mark_stays_with_a_pair_also_before_and_over_duels():
@@ -146,10 +146,10 @@ def test_a_mark_stays_with_a_pair_also_before_and_over_duels():
             for arm in (1, 2):  # 1 is marked with itself as well
                 ecw_rmed_evidence.mark(s, arm, 1, sign)
             assert ecw_rmed_evidence.marked(s, 1, 2) == ecw_rmed_evidence.marked(s, 1, 1) == (sign < 0)
-        before = ecw_rmed_evidence.played(s, place)
+        before = ecw_rmed_evidence.played(s.pair, place)
         ecw_rmed_evidence.count_outcome(s, 1, 2, outcome)
         assert ecw_rmed_evidence.marked(s, 2, 1)
-        assert ecw_rmed_evidence.played(s, place) == before + 1
+        assert ecw_rmed_evidence.played(s.pair, place) == before + 1
     assert [ecw_rmed_evidence.marked(s, *pair) for pair in ((1, 0), (2, 2))] == [False, False]
 
 
@@ -164,7 +164,7 @@ def test_what_is_kept_of_the_cheapest_is_what_all_costs_say(seed):
         for i1 in np.flatnonzero(s.L == one):
             i2 = int(rng.choice([k for k in range(arms) if k != i1]))
             better = [int(k) for k in s.order[i2, : s.L[i2]] if k != i1]
-            costs = sorted((ecw_rmed_evidence.cost(s, one, k, i2), k) for k in better)
+            costs = sorted((ecw_rmed_evidence.cost(s.L, s.pair, one, k, i2), k) for k in better)
             k = len(better) - (s.L[i2] - one + 1)
             found = {h: sum(c for c, _ in costs[:h]) / (h - k) for h in range(k + 1, len(costs) + 1)} if k >= 0 else {}
             h = min(found, key=found.get, default=0)

@@ -71,9 +71,9 @@ def start(arms: int) -> Evidence:
 
 
 @jit
-def played(s, place):
+def played(pair, place):
     """N of the pair at this place."""
-    return abs(s.pair[DUELS, place])
+    return abs(pair[DUELS, place])
 
 
 @jit
@@ -93,23 +93,23 @@ def mark(s, i, j, sign):
 
 
 @jit
-def weight(s, i, j):
+def weight(pair, i, j):
     """v_ij of two different arms."""
-    return s.pair[WEIGHT, place_of(i, j)]
+    return pair[WEIGHT, place_of(i, j)]
 
 
 @jit
-def lead(s, i, j):
+def lead(pair, i, j):
     """w_ij - w_ji of two different arms. It is exact, since wins are whole or halves."""
     place = place_of(i, j)
-    ahead = 2 * s.pair[WINS, place] - played(s, place)
+    ahead = 2 * pair[WINS, place] - played(pair, place)
     return ahead if i > j else -ahead
 
 
 @jit
 def _reorder(s, i, j, lost):
     """Put j at its place in row i: among S_i if i lost to it, otherwise among I_i."""
-    order, last, value, k = s.order[i], s.L.size - 2, weight(s, i, j), 0
+    order, last, value, k = s.order[i], s.L.size - 2, weight(s.pair, i, j), 0
     while order[k] != j:
         k += 1
     if k < s.L[i]:
@@ -119,7 +119,7 @@ def _reorder(s, i, j, lost):
     begin, end = (0, s.L[i]) if lost else (s.L[i], last)
     while begin < end:
         middle = (begin + end) // 2
-        if weight(s, i, np.int64(order[middle])) > value:
+        if weight(s.pair, i, np.int64(order[middle])) > value:
             end = middle
         else:
             begin = middle + 1
@@ -133,7 +133,7 @@ def _reorder(s, i, j, lost):
 @jit
 def _enter(s, i, j):
     """Update the orders after a change of the pair."""
-    ahead = lead(s, i, j)
+    ahead = lead(s.pair, i, j)
     for one, other, lost in ((i, j, ahead < 0), (j, i, ahead > 0)):
         before = s.L[one]
         _reorder(s, one, other, lost)
@@ -149,7 +149,7 @@ def count_outcome(s, i, j, outcome):
     place, n = place_of(i, j), s.pair[DUELS, place_of(i, j)]
     s.pair[DUELS, place] = math.copysign(abs(n) + 1, n)
     s.pair[WINS, place] += (1 + (outcome if i > j else -outcome)) / 2
-    s.pair[WEIGHT, place] = evidence(s.pair[WINS, place], played(s, place) - s.pair[WINS, place])
+    s.pair[WEIGHT, place] = evidence(s.pair[WINS, place], played(s.pair, place) - s.pair[WINS, place])
     _enter(s, i, j)
 
 
@@ -166,7 +166,7 @@ def two_smallest(L):
 
 
 @jit
-def _sums(s, i, begin, end, x, row):
+def _sums(pair, order, i, begin, end, x, row):
     """Write to ``row`` the cumulative sums of e over the entries ``begin`` to ``end`` of row i. Returns how many.
 
     They end at the first that is 2 or more: with any more entries, and without one of them, it is at least 1.
@@ -174,7 +174,7 @@ def _sums(s, i, begin, end, x, row):
     count, total = 0, 0.0
     row[0] = 0.0
     while begin + count < end and total < 2:
-        total += min(1.0, weight(s, i, np.int64(s.order[i, begin + count])) / x)
+        total += min(1.0, weight(pair, i, np.int64(order[i, begin + count])) / x)
         count += 1
         row[count] = total
     return count
@@ -191,12 +191,12 @@ def certain(s, i1, x):
     """Whether i1 is a certain winner at ln t = x."""
     arms, L = s.L.size, s.L
     one, two = two_smallest(L)
-    sums_I = _sums(s, i1, one, min(two + 2, arms - 1), x, s.prefix[1])
+    sums_I = _sums(s.pair, s.order, i1, one, min(two + 2, arms - 1), x, s.prefix[1])
     for place in range(arms - 1):
         i2 = np.int64(s.order[i1, place])
-        sums_S = _sums(s, i2, 0, L[i2], x, s.prefix[0])
-        e = min(1.0, weight(s, i1, i2) / x)
-        inside, behind = place >= one, lead(s, i1, i2) > 0
+        sums_S = _sums(s.pair, s.order, i2, 0, L[i2], x, s.prefix[0])
+        e = min(1.0, weight(s.pair, i1, i2) / x)
+        inside, behind = place >= one, lead(s.pair, i1, i2) > 0
         most_I = arms - 1 - one - (1 if inside else 0)
         most_S = L[i2] - (1 if behind else 0)
         rank_I = place - one if inside else arms
@@ -218,14 +218,14 @@ def certain(s, i1, x):
 
 
 @jit
-def cost(s, one, i, j):
+def cost(L, pair, one, i, j):
     """r_ij / d_ij."""
-    r = (s.L[i] + s.L[j] - 2 * one) / (2 * (s.L.size - 1))
+    r = (L[i] + L[j] - 2 * one) / (2 * (L.size - 1))
     if r == 0:
         return 0.0
     place = place_of(i, j)
-    v = s.pair[WEIGHT, place]
-    return min(r * played(s, place) / v, HUGE) if v > 0 else HUGE
+    v = pair[WEIGHT, place]
+    return min(r * played(pair, place) / v, HUGE) if v > 0 else HUGE
 
 
 @jit
@@ -235,13 +235,13 @@ def cheaper(costs, i, j):
 
 
 @jit
-def _sink(s, k, size):
+def _sink(costs, heap, k, size):
     """Let the arm at place k of the heap sink until none below it is cheaper."""
-    heap, arm, child = s.heap, s.heap[k], 2 * k + 1
+    arm, child = heap[k], 2 * k + 1
     while child < size:
-        if child + 1 < size and cheaper(s.costs, heap[child + 1], heap[child]):
+        if child + 1 < size and cheaper(costs, heap[child + 1], heap[child]):
             child += 1
-        if cheaper(s.costs, arm, heap[child]):
+        if cheaper(costs, arm, heap[child]):
             break
         heap[k] = heap[child]
         k, child = child, 2 * child + 1
@@ -255,16 +255,16 @@ def _find_cheapest(s, one, i2, slot, without, k):
     for place in range(s.L[i2] - 1, -1, -1):  # those with the most evidence are often cheap
         j = np.int64(s.order[i2, place])
         if j != without:
-            s.costs[j] = cost(s, one, j, i2)
+            s.costs[j] = cost(s.L, s.pair, one, j, i2)
             s.heap[size] = j
             size += 1
     for top in range(size // 2 - 1, -1, -1):
-        _sink(s, top, size)
+        _sink(s.costs, s.heap, top, size)
     while size > 0 and s.costs[s.heap[0]] <= least * ROUNDING:  # dearer ones do not lower the mean
         j = s.heap[0]
         size -= 1
         s.heap[0] = s.heap[size]
-        _sink(s, 0, size)
+        _sink(s.costs, s.heap, 0, size)
         h += 1
         total += s.costs[j]
         if h > k and total / (h - k) < least:
@@ -273,15 +273,15 @@ def _find_cheapest(s, one, i2, slot, without, k):
 
 
 @jit
-def condition(s, one, i1, i2):
+def condition(pair, one, i1, i2):
     """k, which is negative if i2 has no condition."""
-    return one - 2 if lead(s, i1, i2) > 0 else one - 1  # since S_i2 has i1 in it or not
+    return one - 2 if lead(pair, i1, i2) > 0 else one - 1  # since S_i2 has i1 in it or not
 
 
 @jit
 def cheapest_of(s, one, i1, i2):
     """The least cost of i2, the number h of arms that share it, and the dearest of them; zeros without a condition."""
-    k = condition(s, one, i1, i2)
+    k = condition(s.pair, one, i1, i2)
     if k < 0:
         return 0.0, 0, 0
     slot, without = (SLOTS, NOBODY) if k == one - 1 else (i1 % SLOTS, i1)
@@ -297,7 +297,7 @@ def constant(s, one, i1):
     total = 0.0
     for j in range(s.L.size):
         if j != i1:
-            if lead(s, i1, j) >= 0:
-                total += cost(s, one, i1, j)
+            if lead(s.pair, i1, j) >= 0:
+                total += cost(s.L, s.pair, one, i1, j)
             total += cheapest_of(s, one, i1, j)[0]
     return total
