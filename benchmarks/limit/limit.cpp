@@ -43,11 +43,12 @@ int other_than(int i, int arms, Pcg64& rng) {
 }
 
 int draw(const Vector& w, double total, Pcg64& rng) {
-    double u = rng() * total;
+    const double u = rng() * total;
     const int arms = int(w.size());
+    double passed = 0;
     for (int k = 0; k < arms; ++k) {
-        u -= w[k];
-        if (u < 0) return k;
+        passed += w[k];
+        if (u < passed) return k;
     }
     int k = arms - 1;
     while (k > 0 && w[k] == 0) --k;

@@ -4,8 +4,8 @@ r"""Exp3: exponential weights for adversarial losses.
 
 Three states implement the same rule. ``Exp3`` walks over the weights. ``Exp3Tree`` keeps them in a sum tree, for many
 arms. ``Exp3Anytime`` has the rate η_t = η_1 / sqrt(t), which changes every weight in every round. Cumulative losses are
-kept, never products of weights: an arm whose weight underflows can still come back. With γ > 0 the same states are
-Exp3-IX.
+kept, never products of weights: an arm whose weight underflows can still come back. Only their differences count: when
+all weights are faint, the least loss is taken from each. With γ > 0 the same states are Exp3-IX.
 
 [1] S. Bubeck and N. Cesa-Bianchi. Regret analysis of stochastic and nonstochastic multi-armed bandit problems.
     Foundations and Trends in Machine Learning 5(1), 2012. Theorem 3.1.
@@ -21,7 +21,6 @@ from duelling.core.exponential import exp
 from duelling.core.jit import jit
 from duelling.core.protocol import chances, learn, pull, seat
 from duelling.core.sampling import draw, total_of, tree_draw, tree_of, tree_set, tree_sum
-from duelling.core.states import name_places
 from duelling.errors import WrongValue, above, one_of
 from duelling.registry.facts import bandit
 
@@ -29,18 +28,15 @@ Rate = Annotated[Literal["fixed", "anytime"], "Whether the learning rate is made
 Eta = Annotated[float | None, "A fixed learning rate instead of the theorem's."]
 
 TREE_FROM = 16  # arms from which the tree is faster than the walk (measured at K = 8 to 512)
-FAINT = 1e-130  # when the sum of all weights is below this, the smallest loss becomes the reference
+FAINT = 1e-130  # when the sum of all weights is below this, the smallest loss becomes 0
 
 
 class Exp3(NamedTuple):
     eta: float  # η, the learning rate
     gamma: float  # γ, the implicit exploration; 0 in Exp3
-    L: np.ndarray  # L_i, the estimated cumulative loss of arm i
-    w: np.ndarray  # exp(-η (L_i - reference))
-    total: np.ndarray  # the sum of w, and the reference
-
-
-SUM, REFERENCE = name_places(Exp3, "total", "sum reference", axis=-1)
+    L: np.ndarray  # L_i, the estimated cumulative loss of arm i, up to what is the same for all
+    w: np.ndarray  # exp(-η L_i)
+    total: np.ndarray  # the sum of w
 
 
 class Exp3Tree(NamedTuple):
@@ -48,7 +44,6 @@ class Exp3Tree(NamedTuple):
     gamma: float
     L: np.ndarray
     tree: np.ndarray  # the weights of Exp3 in a sum tree
-    reference: np.ndarray
 
 
 class Exp3Anytime(NamedTuple):
@@ -62,8 +57,8 @@ def start_fixed(arms: int, eta: float, gamma: float = 0.0) -> Exp3 | Exp3Tree:
     """Equal weights and the fixed rate ``eta``."""
     above("eta", eta, 0)
     if arms < TREE_FROM:
-        return Exp3(float(eta), float(gamma), np.zeros(arms), np.ones(arms), np.array([float(arms), 0.0]))
-    return Exp3Tree(float(eta), float(gamma), np.zeros(arms), tree_of(np.ones(arms)), np.zeros(1))
+        return Exp3(float(eta), float(gamma), np.zeros(arms), np.ones(arms), np.array([float(arms)]))
+    return Exp3Tree(float(eta), float(gamma), np.zeros(arms), tree_of(np.ones(arms)))
 
 
 def start_anytime(arms: int, eta: float, gamma: float = 0.0) -> Exp3Anytime:
@@ -102,8 +97,8 @@ def start(arms: int, horizon: int, *, rate: Rate = "fixed", eta: Eta = None) -> 
 
 
 def _pull(s: Exp3, t, rng):
-    i = draw(s.w, s.total[SUM], rng)
-    return i, s.w[i] / s.total[SUM]
+    i = draw(s.w, s.total[0], rng)
+    return i, s.w[i] / s.total[0]
 
 
 def _learn(s: Exp3, t, arm, p, loss):
@@ -112,22 +107,20 @@ def _learn(s: Exp3, t, arm, p, loss):
     s.w[arm] = 0.0
     others = total_of(s.w)  # this need not wait for the new weight, which takes longest
     s.L[arm] += loss / (p + s.gamma)
-    weight = exp(-s.eta * (s.L[arm] - s.total[REFERENCE]))
-    s.w[arm], s.total[SUM] = weight, others + weight
-    if s.total[SUM] < FAINT:
-        s.total[REFERENCE] = smallest(s.L)
-        s.total[SUM] = weigh(s.L, s.eta, s.w)
+    s.w[arm] = exp(-s.eta * s.L[arm])
+    s.total[0] = others + s.w[arm]
+    if s.total[0] < FAINT:
+        s.total[0] = weigh_anew(s.L, s.eta, s.w)
 
 
 def _chances(s: Exp3, t, w):
     for i in range(w.size):
-        w[i] = s.w[i] / s.total[SUM]
+        w[i] = s.w[i] / s.total[0]
 
 
 def _seat(s: Exp3, arm):
     s.L[arm] = smallest_other(s.L, arm)
-    s.total[REFERENCE] = smallest(s.L)
-    s.total[SUM] = weigh(s.L, s.eta, s.w)
+    s.total[0] = weigh_anew(s.L, s.eta, s.w)
 
 
 chances.register(Exp3, _chances)
@@ -145,10 +138,9 @@ def _learn_tree(s: Exp3Tree, t, arm, p, loss):
     if loss == 0:
         return
     s.L[arm] += loss / (p + s.gamma)
-    tree_set(s.tree, arm, exp(-s.eta * (s.L[arm] - s.reference[0])))
+    tree_set(s.tree, arm, exp(-s.eta * s.L[arm]))
     if s.tree[1] < FAINT:
-        s.reference[0] = smallest(s.L)
-        weigh(s.L, s.eta, s.tree[s.tree.size // 2 :])
+        weigh_anew(s.L, s.eta, s.tree[s.tree.size // 2 :])
         tree_sum(s.tree)
 
 
@@ -160,8 +152,7 @@ def _chances_tree(s: Exp3Tree, t, w):
 
 def _seat_tree(s: Exp3Tree, arm):
     s.L[arm] = smallest_other(s.L, arm)
-    s.reference[0] = smallest(s.L)
-    weigh(s.L, s.eta, s.tree[s.tree.size // 2 :])
+    weigh_anew(s.L, s.eta, s.tree[s.tree.size // 2 :])
     tree_sum(s.tree)
 
 
@@ -199,6 +190,15 @@ def weigh(L, eta, w):
         w[i] = exp(-eta * (L[i] - least))
         total += w[i]
     return total
+
+
+@jit
+def weigh_anew(L, eta, w):
+    """Take the least of L from each, then as ``weigh``."""
+    least = smallest(L)
+    for i in range(L.size):
+        L[i] -= least
+    return weigh(L, eta, w)
 
 
 def _pull_anytime(s: Exp3Anytime, t, rng):

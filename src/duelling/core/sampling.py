@@ -47,12 +47,10 @@ def draw(w, total, rng):
     >>> draw(np.array([0.0, 1.0, 0.0]), 1.0, np.random.default_rng(0))
     1
     """
-    u = rng.random() * total
-    for k in range(w.size):
-        u -= w[k]
-        if u < 0:
-            return k
-    k = w.size - 1
+    u, k, passed = rng.random() * total, 0, w[0]
+    while u >= passed and k < w.size - 1:
+        k += 1
+        passed += w[k]  # which need not wait for u
     while k > 0 and w[k] == 0:
         k -= 1
     return k
