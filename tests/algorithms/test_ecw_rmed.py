@@ -68,6 +68,11 @@ def test_bad_parameters_are_named_with_their_value(bad):
         ecw_rmed.start(4, 100, **bad)
 
 
+def test_more_arms_than_pairs_have_numbers_for_are_refused():
+    with pytest.raises(InputError, match="arms must be a whole number from 2 to 46340, got 46341"):
+        choice("ecw-rmed").start(46_341, 10)
+
+
 def test_an_outcome_that_comes_late_wakes_an_arm_that_duels_itself():
     s, rng = choice("ecw-rmed").start(2, 1000), np.random.default_rng(0)
     for t in range(1, 300):

@@ -28,6 +28,7 @@ CASES = [
     case("problems " + "a" * 300, "there is no problem 'aaa", name="a name too long for a file"),
     case("simulate cyclic exp3+uni --horizon 100 --out {folder}/out", "algorithm 'exp3+uni'", "'exp3+unif'"),
     case("algorithms rundom", "algorithm 'rundom'", "'random'"),
+    case("algorithms exp3+unif:rate=anytime", "must be named without parameters", "'exp3+unif:rate=anytime'"),
     case(
         "simulate cyclic exp3+unif:rat=borda --horizon 100 --out {folder}/out", "parameter of exp3+unif 'rat'", "'rate'"
     ),

@@ -66,7 +66,7 @@ class DoubleThompson(NamedTuple):
     score: np.ndarray  # working space: what decides on c, less is better
     wins: np.ndarray  # working space: the wins of each arm in the sample
     above: np.ndarray  # working space: the arms with θ'_ic > 1/2
-    sign: np.ndarray  # working space: 1(θ_ij > 1/2), for D-TS+
+    sign: np.ndarray  # working space: 1(θ_ij > 1/2) of pairs drawn in row i, for D-TS+
 
 
 def _start(arms: int, alpha: float, plus: int) -> DoubleThompson:
@@ -192,7 +192,7 @@ def _sample_sign(s, i, j, random, rng):
         sign = int(rng.random() < scaled - whole)
     s.wins[j] += 1 - sign
     if s.plus == 1:
-        s.sign[i, j], s.sign[j, i] = sign, 1 - sign
+        s.sign[i, j] = sign
     return sign, random >> 8
 
 
@@ -227,9 +227,9 @@ def _sample(s, low, inside, rng):
 
 
 @jit
-def _regrets(s, rng):
-    """Set the score of each arm whose score is finite to Σ_j R_ij / d(θ_ij, 1/2)."""
-    arms, pairs, top = s.wins.size, s.pairs, s.wins[0]
+def _regrets(s, low, rng):
+    """Set the score of each arm whose score is finite, all in C, to Σ_j R_ij / d(θ_ij, 1/2)."""
+    arms, pairs, lost, top = s.wins.size, s.pairs, s.pairs.arm[LOST], s.wins[0]
     for i in range(arms):
         top = max(top, s.wins[i])
         if s.score[i] < math.inf:
@@ -239,7 +239,9 @@ def _regrets(s, rng):
             for j in range(arms):
                 both = s.score[j] < math.inf
                 if j != i and (j > i or not both):
-                    a, b = (i, j) if s.sign[i, j] == 1 else (j, i)
+                    drawn = i < j or lost[j] != low  # in row i, otherwise in row j
+                    won = s.sign[i, j] == 1 if drawn else s.sign[j, i] == 0
+                    a, b = (i, j) if won else (j, i)
                     theta = beta_above_half(shape(pairs, a, b), shape(pairs, b, a), pairs.pair[CHANCE, a, b], rng)
                     regret = (top - (s.wins[i] + s.wins[j]) / 2) / (arms - 1)
                     cost = regret / max(even_divergence(theta), 1e-300)
@@ -270,7 +272,7 @@ def _first(s, low, rng):
         return last
     if s.plus == 1:
         _sample(s, low, False, rng)
-        _regrets(s, rng)
+        _regrets(s, low, rng)
     return least(s.score, rng)[0]
 
 

@@ -59,9 +59,10 @@ from duelling.algorithms.shared.triangle import pairs, place_of
 from duelling.core.jit import jit
 from duelling.core.protocol import Duel, choose, update
 from duelling.core.states import name_places
-from duelling.errors import above, at_least
+from duelling.errors import above, at_least, whole
 from duelling.registry.facts import algorithm
 
+MOST = 46_340  # arms: the number of a pair, iK + j, stays below 2^31
 STEPS = 10  # of the search for the round in which a certain winner stops being certain
 
 
@@ -100,6 +101,7 @@ HEAD, LEFT, COMING, SWEEP, FIRST, SECOND, UNTIL, BEST, LACKING, ONE = name_place
     takes_any_vote=True,
     true_chances=True,
     order="C ln T + o(ln T), C the least Σ r q",
+    most_arms=MOST,
 )
 def start(
     arms: int,
@@ -111,6 +113,7 @@ def start(
     ] = 0.01,
 ) -> ECW:
     """Pairs duel as often as it takes to make a Copeland winner certain at the least regret."""
+    whole("arms", arms, 2, MOST)
     above("alpha", alpha, 0)
     at_least("beta", beta, 0)
     now, queue = np.zeros(10, np.int64), np.zeros(pairs(arms) + arms, np.int32)

@@ -40,6 +40,8 @@ def algorithms(
         hold_to_the_contract(name, as_json)
         return
     if name is not None:
+        if ":" in name:
+            raise WrongValue(f"the algorithm must be named without parameters: its page shows them all, got {name!r}")
         chosen = ALGORITHMS.find(find_name(name))
         print_json(catalogue.facts(chosen)) if as_json else show(chosen)
         return

@@ -6,7 +6,7 @@ state a first axis, and ``row`` is the i-th of the states in such a stack: a sta
 views, so that its own verbs work on it, in compiled code too. A compiled function cannot walk over the fields of a
 state, so ``restore`` and ``row`` are written out, once for each type, when its first copy is made.
 
-Some states keep several numbers in one array, because the compiler counts references to each array that is touched.
+Some states keep several numbers in one array, because a loop that has fewer arrays to hand on is faster.
 ``name_places`` gives those numbers names, next to the constants by which the code finds them, and ``view`` shows them.
 """
 
