@@ -40,12 +40,13 @@ class Mdb(NamedTuple):
     limit: float  # 2b
     base: Any
     fresh: Any  # the base in its initial state
-    order: np.ndarray  # [p, :]: the arms of pair p
+    order: np.ndarray  # [p, :]: the arms of pair p; random up to DRAWN
     outcomes: np.ndarray  # [p, :]: the last outcomes of pair p in sweeps, as a ring buffer
     half: np.ndarray  # [p, :]: how many there were; the sums of the newer and the older half; empty if no w are kept
-    now: np.ndarray  # the round in which the base began, 0 before it does; whether the order is drawn
+    now: np.ndarray  # the round in which the base began, 0 before it does; how many pairs have their place
 
 
+TOGETHER = 64  # pairs whose places are drawn in one round
 BEGUN, DRAWN = name_places(Mdb, "now", "begun drawn")
 COUNT, NEWER, OLDER = name_places(Mdb, "half", HALVES, axis=-1)
 
@@ -120,21 +121,22 @@ def _choose(s: Mdb, t, rng):
     if now[BEGUN] == 0:
         now[BEGUN] = t
         restore(s.base, s.fresh)
-    if now[DRAWN] == 0:
-        now[DRAWN] = 1
-        _shuffle(s.order, rng)
     place = _place(s, t)
     if place < len(s.order):
+        while now[DRAWN] <= place:
+            _draw_places(s.order, now, rng)
         return Duel(s.order[place, 0], s.order[place, 1], 1.0, 1.0)
     return choose(s.base, _local(s, t), rng)
 
 
 @jit
-def _shuffle(order, rng):
-    for p in range(len(order) - 1):
+def _draw_places(order, now, rng):
+    """Draw which pairs stand at the next places. To draw all at once takes as long as many rounds."""
+    for p in range(now[DRAWN], min(now[DRAWN] + TOGETHER, len(order) - 1)):
         q = p + int(rng.random() * (len(order) - p))
         for k in range(2):
             order[p, k], order[q, k] = order[q, k], order[p, k]
+    now[DRAWN] += TOGETHER
 
 
 @jit
