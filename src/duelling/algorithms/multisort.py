@@ -37,7 +37,7 @@ ROUNDS = 500  # of minorisation
 class Multisort(NamedTuple):
     budget: int
     copeland: int  # 1 for the aggregation of the runs
-    wins: np.ndarray  # how often i beat j, a tie counts 1/2
+    wins: np.ndarray  # how often i beat j, a tie counts 1/2; in the end what ``_fit`` leaves
     above: np.ndarray  # in how many runs i stood above j
     order: np.ndarray  # the arms; the segment in hand has the pivot at BEGIN, arms above it before MIDDLE
     buffer: np.ndarray
@@ -192,20 +192,30 @@ def _conclude(s):
 
 @jit
 def _fit(wins, score):
-    """ln γ of Bradley and Terry: γ_i = W_i / Σ_j n_ij/(γ_i + γ_j), with 1/K ties more for each pair."""
+    """ln γ of Bradley and Terry: γ_i = W_i / Σ_j n_ij/(γ_i + γ_j), with 1/K ties more for each pair.
+
+    Wins become what each round reads, row by row: n_ij, and W_i in the diagonal.
+    """
     arms = score.size
     more = 1.0 / arms
     for i in range(arms):
-        score[i] = 1.0
+        score[i], won = 1.0, 0.0
+        for j in range(arms):
+            if j != i:
+                won += wins[i, j] + more / 2
+        wins[i, i] = won
+    for i in range(arms):
+        for j in range(i):
+            wins[i, j] += wins[j, i]
+            wins[j, i] = wins[i, j]
     for _ in range(ROUNDS):
         total = 0.0
         for i in range(arms):
-            won = rate = 0.0
+            rate = 0.0
             for j in range(arms):
                 if j != i:
-                    won += wins[i, j] + more / 2
-                    rate += (wins[i, j] + wins[j, i] + more) / (score[i] + score[j])
-            score[i] = won / rate
+                    rate += (wins[i, j] + more) / (score[i] + score[j])
+            score[i] = wins[i, i] / rate
             total += math.log(score[i])
         for i in range(arms):
             score[i] *= math.exp(-total / arms)
