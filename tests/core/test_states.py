@@ -227,7 +227,6 @@ def test_no_place_of_any_learner_is_shown_by_its_number_alone(name):
         ("borda-elimination", "table.low table.least table.left table.last table.n table.gain table.upper"),
         ("exp3ix-doubler", "table.length table.clock table.first table.below table.count"),
         ("exp3ix-multisbm", "now.last now.pulls"),
-        ("exp3+unif", "bandit.total.sum bandit.total.reference"),
         ("tsallis-multisbm", "bandits.root.z bandits.root.sum bandits.root.solved"),
     ],
 )

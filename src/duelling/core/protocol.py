@@ -177,12 +177,12 @@ def seat(learner, arm):
         InputError: nobody has registered this verb for the state.
 
     >>> from duelling.kernels import BANDITS
-    >>> bandit = BANDITS.find("exp3").start(3, 100)
+    >>> bandit = BANDITS.find("exp3").start(3, 100, rate="anytime")
     >>> learn(bandit, 1, 0, 0.5, 1.0)
-    >>> learn(bandit, 2, 1, 0.5, 1.0)
+    >>> learn(bandit, 2, 1, 0.25, 1.0)
     >>> seat(bandit, 2)
     >>> bandit.L.tolist()
-    [2.0, 2.0, 2.0]
+    [2.0, 4.0, 2.0]
     """
 
 
