@@ -84,7 +84,7 @@ class ECW:
             k = len(arms) - (L[i2] - L[i1] + 1)
             if k >= 0:
                 values = {h: sum(c for c, _ in arms[:h]) / (h - k) for h in range(k + 1, len(arms) + 1)}
-                h = min(values, key=values.get)
+                h = min(h for h in values if values[h] <= min(values.values()) * (1 + 1e-9))
                 total += values[h]
                 e.update({(j, i2): 1 / (h - k) for _, j in arms[:h]})
         return total, e

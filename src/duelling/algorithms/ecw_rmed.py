@@ -146,7 +146,7 @@ def _add(s, i, j):
 
 @jit
 def _find_unlisted(e, i1, i2, x, times):
-    """Enter into ``heap`` the arms j of S_i2, but i1, with v_ji2 times < x that are on no list with i2.
+    """Enter into ``sharing`` the arms j of S_i2, but i1, with v_ji2 times < x that are on no list with i2.
 
     Returns how many, and the least x at which there may be more.
     """
@@ -157,24 +157,24 @@ def _find_unlisted(e, i1, i2, x, times):
         if enough >= x:  # as for all that follow
             return count, enough
         if j != i1 and not marked(e, i2, j):
-            e.heap[count] = j
+            e.sharing[count] = j
             count += 1
     return count, math.inf
 
 
 @jit
 def _keep_cheapest(e, one, i2, last, size):
-    """Of the first arms in ``heap`` keep those not dearer than the last, the cheapest first. Returns how many."""
+    """Of the first arms in ``sharing`` keep those not dearer than the last, the cheapest first. Returns how many."""
     count = 0
     e.costs[last] = cost(e.L, e.pair, one, last, i2)
     for k in range(size):
-        j, place = e.heap[k], count
+        j, place = e.sharing[k], count
         e.costs[j] = cost(e.L, e.pair, one, j, i2)
         if not cheaper(e.costs, last, j):
-            while place > 0 and cheaper(e.costs, j, e.heap[place - 1]):
-                e.heap[place] = e.heap[place - 1]
+            while place > 0 and cheaper(e.costs, j, e.sharing[place - 1]):
+                e.sharing[place] = e.sharing[place - 1]
                 place -= 1
-            e.heap[place] = j
+            e.sharing[place] = j
             count += 1
     return count
 
@@ -194,7 +194,7 @@ def _add_cheapest(s, one, i1, i2, x):
         _, h, last = cheapest_of(e, one, i1, i2)
         count, until = _find_unlisted(e, i1, i2, x, h - k)
         for place in range(_keep_cheapest(e, one, i2, last, count)):
-            _add(s, e.heap[place], i2)
+            _add(s, e.sharing[place], i2)
     return until
 
 

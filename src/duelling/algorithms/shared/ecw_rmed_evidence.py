@@ -11,7 +11,7 @@ To make i1 certain takes q_ij ln t duels. Here q has the least regret Σ r q wit
 Σ_S q_ji2 d_ji2 ≥ 1 for every S of L_i2 - L_i1 + 1 arms of S_i2 without i1. This can be solved for each i2 alone. Let
 S_i2 have m arms without i1, and k = m - (L_i2 - L_i1 + 1). If k < 0 there is no condition. With the costs c_j =
 r_ji2/d_ji2 in ascending order, e_j = 1/(h-k) for the h cheapest arms, where h = k+1..m makes (c_1 + .. + c_h)/(h-k)
-least.
+least, the smallest such h.
 
 A duel moves one entry in two rows, so no row is ever sorted from scratch. Costs are computed when they are asked for.
 What is found about the cheapest is kept for each i2, with and without a few arms i1, until one of its costs changes.
@@ -28,7 +28,7 @@ from duelling.core.jit import jit
 from duelling.core.states import name_places
 
 SURE = 1 - 1e-12  # a sum that is 1 up to rounding
-ROUNDING = 1 + 1e-9  # more than rounding changes in a mean of costs
+ROUNDING = 1 - 1e-9  # more than rounding changes in a mean of costs
 HUGE = 1e300  # stands for an unbounded cost
 NOBODY = -1  # no arm
 SLOTS = 16  # arms i1 between which conditions change in turn at little cost: certain winners are few
@@ -45,7 +45,7 @@ class Evidence(NamedTuple):
     # there WITHOUT: i1, or NOBODY; K: k; WHEN: ``changes``, when it was found; SHARED: h; LAST: the dearest of these h
     cheapest: np.ndarray
     costs: np.ndarray  # working space: c_j in one row i2
-    heap: np.ndarray  # working space: arms with the cheapest first
+    sharing: np.ndarray  # working space: arms
     prefix: np.ndarray  # working space: sums of e over the first of S_i2, and over the first of I_i1
 
 
@@ -65,7 +65,7 @@ def start(arms: int) -> Evidence:
         least=np.zeros((arms, SLOTS + 1)),
         cheapest=np.full((arms, SLOTS + 1, 5), -1),
         costs=np.zeros(arms),
-        heap=np.zeros(arms, np.int64),
+        sharing=np.zeros(arms, np.int64),
         prefix=np.zeros((2, arms + 1)),
     )
 
@@ -235,41 +235,45 @@ def cheaper(costs, i, j):
 
 
 @jit
-def _sink(costs, heap, k, size):
-    """Let the arm at place k of the heap sink until none below it is cheaper."""
-    arm, child = heap[k], 2 * k + 1
-    while child < size:
-        if child + 1 < size and cheaper(costs, heap[child + 1], heap[child]):
-            child += 1
-        if cheaper(costs, arm, heap[child]):
-            break
-        heap[k] = heap[child]
-        k, child = child, 2 * child + 1
-    heap[k] = arm
+def _share(s, size, total, k):
+    """Which of the first arms in ``sharing``, whose costs have this sum, make (c_1 + .. + c_h)/(h-k) least.
+
+    They come first in the end. Returns the mean and h, the fewest if equally good. Who costs a mean or more does not
+    lower it, and leaves; so the mean falls, until nobody leaves. That takes a few rounds, and no order of costs.
+    """
+    below = size
+    while True:
+        h, least = below, total / (below - k)
+        below, total = 0, 0.0
+        for place in range(h):
+            j = s.sharing[place]
+            if s.costs[j] < least * ROUNDING:
+                s.sharing[place], s.sharing[below] = s.sharing[below], j
+                total += s.costs[j]
+                below += 1
+        if below == h or below <= k:  # fewer than k + 1 by rounding alone
+            return least, h
 
 
 @jit
 def _find_cheapest(s, one, i2, slot, without, k):
     """Find the arms that share the least cost of i2, which are the cheapest."""
-    found, size, least, total, h = s.cheapest[i2, slot], 0, math.inf, 0.0, 0
-    for place in range(s.L[i2] - 1, -1, -1):  # those with the most evidence are often cheap
+    found, size, total, last = s.cheapest[i2, slot], 0, 0.0, np.int64(NOBODY)
+    for place in range(s.L[i2]):
         j = np.int64(s.order[i2, place])
         if j != without:
             s.costs[j] = cost(s.L, s.pair, one, j, i2)
-            s.heap[size] = j
+            s.sharing[size] = j
             size += 1
-    for top in range(size // 2 - 1, -1, -1):
-        _sink(s.costs, s.heap, top, size)
-    while size > 0 and s.costs[s.heap[0]] <= least * ROUNDING:  # dearer ones do not lower the mean
-        j = s.heap[0]
-        size -= 1
-        s.heap[0] = s.heap[size]
-        _sink(s.costs, s.heap, 0, size)
-        h += 1
-        total += s.costs[j]
-        if h > k and total / (h - k) < least:
-            least, found[SHARED], found[LAST] = total / (h - k), h, j
-    s.least[i2, slot], found[WITHOUT], found[K], found[WHEN] = least, without, k, s.changes[i2]
+            total += s.costs[j]
+            last = j if size == 1 or cheaper(s.costs, j, last) else last
+    least, h = s.costs[last], 1
+    if k > 0:  # otherwise the cheapest is alone
+        least, h = _share(s, size, total, k)
+        for place in range(h):
+            last = s.sharing[place] if cheaper(s.costs, last, s.sharing[place]) else last
+    s.least[i2, slot], found[SHARED], found[LAST] = least, h, last
+    found[WITHOUT], found[K], found[WHEN] = without, k, s.changes[i2]
 
 
 @jit
