@@ -9,7 +9,10 @@ from duelling.algorithms.von_neumann import start
 from duelling.core.game import incremental
 from duelling.core.protocol import Duel, choose, update
 from duelling.errors import InputError
+from duelling.lab.stages import set_up
+from duelling.problems.utility import UtilityModel
 from duelling.registry.choice import choice
+from duelling.seeds import streams
 from tests.helpers.modes import INTERPRETED
 from tests.naive import von_neumann as naive
 
@@ -158,3 +161,16 @@ def test_finds_the_arm_that_beats_all(estimator):
         win = 1.0 if duel.first == 2 else (0.0 if duel.second == 2 else 0.5)
         update(s, t, duel, 1 if rng.random() < win else -1)
     assert s.game.u == pytest.approx([0, 0, 1, 0])
+
+
+@pytest.mark.slow
+@pytest.mark.compiled
+@pytest.mark.parametrize("estimator", ["thesis", "pair"])
+def test_the_winner_of_many_arms_is_one_after_hundreds_of_rounds(estimator):
+    """Few pairs are known then, with weights of many sizes."""
+    stage = set_up(UtilityModel(np.linspace(0.9, 0.2, 136)), ["borda"], np.array([10**5]))
+    for seed in range(6):
+        s = choice(f"vn+unif:estimator={estimator}").start(136, 10**5)
+        stage.run(s, np.array([700]), streams(0, seed), np.zeros((2, 1, 1)))
+        assert s.game.u.sum() == pytest.approx(1)
+        assert (s.game.u @ s.game.A).min() >= -1e-12 * np.abs(s.game.A).max()

@@ -179,17 +179,59 @@ def test_infinite_entries_do_no_harm_in_play():
 def test_the_steps_of_the_page_about_the_winner():
     """The cycle of docs/von_neumann.md: two constraints become active, one after the other."""
     A, u, q = np.array([[0.0, 1, -2], [-1, 0, 3], [2, -3, 0]]), np.full(3, 1 / 3), 1
-    duals = quadratic.NORMALS + 4
-    X = np.zeros((duals + 4, 3))
-    X[quadratic.NORMALS], X[duals] = 1, 1 / 3
+    R = quadratic._R(3)
+    X = np.zeros((R + 4, 3))
+    X[quadratic.Q], X[R, 0], X[quadratic.LENGTH, 0], X[quadratic.PRICE, 0] = 3**-0.5, 3**0.5, 3**0.5, 1 / 3
+    X[quadratic.WHICH, 0] = -1
     for arm, depth, z, after in (
         (1, 2 / 9, np.array([5, 2, -7]) / 9, np.array([6, 5, 2]) / 13),
         (0, 1 / 39, np.array([3, -4, 1]) / 13, np.array([3, 2, 1]) / 6),
     ):
-        worst, found = quadratic._most_violated(A, 3.0, u, X)
+        worst, found = quadratic._most_violated(A, 3.0, u, X, q)
         assert (worst, found) == (arm, pytest.approx(depth))
-        q = quadratic._make_active(A, 3.0, u, X, q, worst, found)
-        np.testing.assert_allclose(X[duals + q - 1], z / (z @ z))  # the dual of the newest
+        q, moved = quadratic._make_active(A, 3.0, u, X, q, worst, found, q)
+        assert moved
+        np.testing.assert_allclose(X[quadratic.Q + q - 1] * X[R + q - 1, q - 1], z)
+        np.testing.assert_allclose(X[R + q - 1, :q] @ X[quadratic.Q : quadratic.Q + q], -A[arm] / 3, atol=1e-15)
         np.testing.assert_allclose(u, after)
-    assert quadratic._most_violated(A, 3.0, u, X)[0] == -1
+    assert quadratic._most_violated(A, 3.0, u, X, q)[0] == -1
     np.testing.assert_allclose(least_norm(A), [1 / 2, 1 / 3, 1 / 6])
+
+
+def test_a_constraint_that_leaves_leaves_the_others_as_if_it_had_never_joined():
+    rng = np.random.default_rng(0)
+    for gone in range(1, 5):
+        normals, X = rng.standard_normal((6, 8)), np.zeros((quadratic._R(8) + 9, 8))
+        for k, normal in enumerate(normals):  # the last one waits
+            X[quadratic.Q + k], X[quadratic.WHICH, k] = normal, k
+            quadratic._split(X, k, np.sqrt(normal @ normal))
+            if k < 5:
+                quadratic._join(X, k, k, np.sqrt(quadratic.dot(X, quadratic.Q + k, quadratic.Q + k)))
+        quadratic._leave(X, 5, gone)
+        left = np.delete(normals, gone, axis=0)
+        Q, R = X[quadratic.Q : quadratic.Q + 4], X[quadratic._R(8) : quadratic._R(8) + 5, :4]
+        np.testing.assert_allclose(Q @ Q.T, np.eye(4), atol=1e-14)
+        np.testing.assert_allclose(R[:4] @ Q, left[:4], atol=1e-14)
+        np.testing.assert_allclose(np.triu(R[:4], 1), 0, atol=1e-14)
+        np.testing.assert_allclose(R[4] @ Q + X[quadratic.Q + 4], left[4], atol=1e-14)
+        np.testing.assert_allclose(Q @ X[quadratic.Q + 4], 0, atol=1e-14)
+        assert X[quadratic.WHICH, :4].tolist() == [k for k in range(5) if k != gone]
+
+
+@pytest.mark.slow
+@pytest.mark.compiled
+@pytest.mark.parametrize(("arms", "powers", "loss"), [(40, 3, 1e-8), (136, 3, 1e-6), (136, 5, 1e-4)])
+def test_few_pairs_whose_entries_lie_powers_of_ten_apart(arms, powers, loss):
+    """As a learner sees them after a few hundred rounds, and far worse."""
+    lost = []
+    for seed in range(40):
+        rng, A = np.random.default_rng(seed), np.zeros((arms, arms))
+        for _ in range(3 * arms):
+            i, j = rng.permutation(arms)[:2]
+            A[i, j] += rng.choice([-1, 1]) * 10 ** (-powers * rng.random())
+        A -= A.T
+        u = von_neumann_winner(A)
+        assert (u >= 0).all()
+        assert u.sum() == pytest.approx(1, abs=1e-14)
+        lost.append(-(u @ A).min() / np.abs(A).max())
+    assert max(lost) <= loss
