@@ -14,7 +14,7 @@ that hold in the end, K.
 The q active normals are kept as n_k = Σ_j R_jk Q_j, with orthonormal Q_1 to Q_q and R_jk = 0 for j > k. What remains of
 a new normal when its part in their span is taken away, z, has the direction of Q_q+1. Where one leaves, rotations of
 two neighbours each make R a triangle again. So rounding does not grow with the number of steps. (A dual basis of the
-normals is easier to update, and loses all digits in one of four games of vn+unif with 136 arms.)
+normals is easier to update. It lost all digits in every second run of vn+unif with 136 arms.)
 
 [1] D. Goldfarb and A. Idnani. A numerically stable dual method for solving strictly convex quadratic programs.
     Mathematical Programming 27, 1983.
