@@ -34,7 +34,7 @@ def test_a_run_of_three_arms_takes_8_thirds_of_a_duel_on_average():
     """Two duels with the middle arm as the pivot, else three: so a first run has ended after two with chance 1/3."""
     ended, runs = 0, 600
     for seed in range(runs):
-        s, rng = choice("multisort", identify=True, budget=10).start(3), np.random.default_rng(seed)
+        s, rng = choice("multisort:aggregate=copeland", identify=True, budget=10).start(3), np.random.default_rng(seed)
         for t in (1, 2):
             duel = choose(s, t, rng)
             update(s, t, duel, 1 if duel.first < duel.second else -1)

@@ -38,7 +38,7 @@ class Multisort(NamedTuple):
     budget: int
     copeland: int  # 1 for the aggregation of the runs
     wins: np.ndarray  # how often i beat j, a tie counts 1/2; in the end what ``_fit`` leaves
-    above: np.ndarray  # in how many runs i stood above j
+    above: np.ndarray  # in how many runs i stood above j; for the aggregation of the runs alone
     order: np.ndarray  # the arms; the segment in hand has the pivot at BEGIN, arms above it before MIDDLE
     buffer: np.ndarray
     stack: np.ndarray  # segments to sort, begin and end
@@ -57,7 +57,7 @@ def _start(arms: int, budget: int, aggregate: str) -> Multisort:
         int(budget),
         copeland,
         np.zeros((arms, arms)),
-        np.zeros((arms, arms), np.int64),
+        np.zeros((arms * copeland, arms), np.int64),
         np.arange(arms),
         np.zeros(arms, np.int64),
         np.zeros((arms + 1, 2), np.int64),
@@ -83,7 +83,7 @@ def identify(arms: int, *, budget: Budget, aggregate: Aggregate = "bt") -> Multi
     regret="strong",
     adversarial=False,
     anytime=False,
-    cost="O(1) amortised, O(K²) at the end of a run",
+    cost="O(1) amortised, O(K²) at the end; with aggregate=copeland at the end of each sort",
     folds=False,
     self_duels=True,
     opponent="any",
@@ -114,7 +114,7 @@ def _finish_segment(s):
             s.stack[now[DEPTH], 0], s.stack[now[DEPTH], 1] = low, high
             now[DEPTH] += 1
     now[BEGIN] = now[END] = 0
-    if now[DEPTH] == 0:
+    if now[DEPTH] == 0 and s.copeland == 1:
         for k in range(order.size):
             for below in range(k + 1, order.size):
                 s.above[order[k], order[below]] += 1
