@@ -20,8 +20,10 @@ BASES = {"beat-the-winner": BeatTheWinner, "ws-w": WinnerStays}
 
 
 @pytest.mark.parametrize("base", BASES)
-@pytest.mark.parametrize("arms", [2, 3])
-def test_agrees_with_lists_through_changes(base, arms):
+@pytest.mark.parametrize(("arms", "together"), [(2, 64), (3, 64), (3, 2), (5, 3)])
+def test_agrees_with_lists_through_changes(base, arms, together, monkeypatch):
+    """Also when places are drawn in several rounds."""
+    monkeypatch.setattr(mdb, "TOGETHER", together)
     horizon = 6000
     fast = mdb.start(arms, horizon, base=base, phases=3, change=0.9)
     slow = Mdb(arms, horizon, lambda: BASES[base](arms), 3, 0.9)
@@ -70,6 +72,15 @@ def test_a_short_horizon_is_all_sweeps():
     s = mdb.start(5, 100)
     assert s.cycle == 10
     assert s.outcomes.shape == (10, 0)
+
+
+def test_a_vote_for_a_place_that_has_no_pair_yet_is_dropped():
+    s, rng = mdb.start(14, 10**5), np.random.default_rng(0)
+    choose(s, 1, rng)
+    for t in range(mdb.TOGETHER + 1, len(s.order) + 1):
+        update(s, t, Duel(*s.order[t - 1], 1.0, 1.0), 1)
+    assert len(s.order) > mdb.TOGETHER + 5
+    assert s.half.sum() == 0
 
 
 def test_late_outcomes_of_another_phase_are_dropped():

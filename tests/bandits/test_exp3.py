@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from duelling.bandits import exp3, exp3ix
-from duelling.core.protocol import learn, pull
+from duelling.core.protocol import learn, pull, seat
 from duelling.errors import InputError
 from tests.helpers.bandits import drawn_chances
 
@@ -98,6 +98,25 @@ def test_weights_that_fade_are_measured_anew(arms):
     seen = reported > 0
     np.testing.assert_allclose(reported[seen], p[seen], rtol=1e-9)
     assert p[~seen].sum() < 0.1
+    best = int(told.argmin())
+    learn(s, 40, best, 1.0, 0.5)  # weighed together with what was measured anew
+    told[best] += 0.5
+    p = np.exp(told.min() - told)
+    np.testing.assert_allclose(drawn_chances(s, 41)[best], p[best] / p.sum(), rtol=1e-9)
+
+
+@pytest.mark.parametrize("arms", [3, 20])
+def test_a_newcomer_gets_the_least_loss_and_others_keep_their_differences(arms):
+    s, told = exp3.start_fixed(arms, 0.5), np.zeros(arms)
+    for i in range(arms - 1):
+        learn(s, 1, i, 0.5, 0.5 + i / arms)
+        told[i] += 1 + 2 * i / arms
+    seat(s, arms - 1)
+    told[arms - 1] = 1
+    learn(s, 2, arms - 1, 0.25, 0.5)
+    told[arms - 1] += 2
+    p = np.exp(-0.5 * told)
+    np.testing.assert_allclose(drawn_chances(s, 3), p / p.sum(), rtol=1e-12)
 
 
 def test_late_outcomes_are_weighed_with_their_own_chance_in_any_order():

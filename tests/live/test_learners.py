@@ -51,3 +51,9 @@ def test_show_serves_by_tsallis_unless_told_otherwise():
     assert type(start_of(Settings(goal="show"), 3).bandit).__name__ == "Tsallis"
     for served in ("tsallis+unif:estimator=iw", "exp3+unif:rate=anytime"):
         check_learner(Settings(goal="show", learner=served))
+
+
+@pytest.mark.parametrize("learner", ["soda:rate=fixed", "exp3-sparring:rate=fixed"])
+def test_a_setting_for_a_known_horizon_is_refused(learner):
+    with pytest.raises(InputError, match=f"{learner} needs a horizon"):
+        check_learner(Settings(goal="learner", learner=learner))

@@ -4,10 +4,12 @@ import inspect
 import re
 from typing import Literal, get_args
 
+import numpy as np
 import pytest
 
 from duelling.core.bounds import Bound
 from duelling.core.concepts import CONCEPTS
+from duelling.core.states import numbers
 from duelling.errors import InputError
 from duelling.registry import facts
 from duelling.registry.choice import choice
@@ -250,3 +252,27 @@ def test_an_unknown_algorithm_may_be_in_a_file():
 
 def test_a_list_of_algorithms_can_be_read():
     assert repr([ALGORITHMS.find("rucb"), ALGORITHMS.find("ws-w")]) == "[Algorithm('rucb'), Algorithm('ws-w')]"
+
+
+SETTINGS = [*ALGORITHMS.every(), *(f"{name}:{text}" for name, a in ALGORITHMS.every().items() for text in a.variants)]
+
+
+def test_settings_that_change_facts_are_known():
+    falling = {f"{name}:rate=anytime" for name in ("exp3+unif", "exp3ix+unif", "exp3ix-sparring", "rex3")}
+    assert {text for text in SETTINGS if ":" in text} == falling | {"exp3-sparring:rate=fixed", "soda:rate=fixed"}
+
+
+@pytest.mark.parametrize("text", [text for text in SETTINGS if choice(text).algorithm.world == "arms"])
+def test_who_is_anytime_starts_in_the_same_way_for_every_horizon(text):
+    """Under its settings; and who is not under settings that say so does not."""
+    one, other = (numbers(choice(text).start(4, horizon)) for horizon in (1000, 10**6))
+    alike = len(one) == len(other) and np.array_equal(one, other)
+    assert alike if choice(text).algorithm.anytime else not alike or ":" not in text
+
+
+def test_facts_hold_under_the_settings():
+    fixed, falling = choice("exp3+unif").algorithm, choice("exp3+unif:rate=anytime").algorithm
+    assert (fixed.anytime, fixed.cost, fixed.growth) == (False, "O(log K)", 0)
+    assert (falling.anytime, falling.cost, falling.growth) == (True, "O(K)", 1)
+    assert choice("exp3-sparring:rate=fixed").algorithm.anytime is False
+    assert choice("exp3+unif:rate=utility").algorithm is fixed

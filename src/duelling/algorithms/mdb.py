@@ -165,8 +165,8 @@ def _update(s: Mdb, t, duel, outcome):
 
 @jit
 def _asked(s, place, duel):
-    """Whether this is the duel of a place in the sweep."""
-    return duel.first == s.order[place, 0] and duel.second == s.order[place, 1]
+    """Whether this is the duel of a place in the sweep, and of one that has its pair."""
+    return place < s.now[DRAWN] and duel.first == s.order[place, 0] and duel.second == s.order[place, 1]
 
 
 choose.register(Mdb, _choose)

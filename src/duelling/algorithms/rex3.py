@@ -68,6 +68,7 @@ def _bound(
     adversarial=True,
     anytime=False,
     cost="O(log K)",
+    variants={"rate=anytime": {"anytime": True}},
     folds=True,
     self_duels=True,
     opponent="any",

@@ -90,6 +90,7 @@ FORMULA = "2.40 (K-1) √(T ln K / K)"
     adversarial=True,
     anytime=True,
     cost="O(K)",
+    variants={"rate=fixed": {"anytime": False}},
     folds=True,
     self_duels=False,
     opponent="uniform",

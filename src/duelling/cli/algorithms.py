@@ -117,6 +117,8 @@ def show(algorithm: "Algorithm") -> None:
     lines.add_row("a round costs", algorithm.cost)
     for asked, answer in catalogue.promises(algorithm).items():
         lines.add_row(asked, answer)
+    for setting, differs in catalogue.variants(algorithm).items():
+        lines.add_row(f"with {setting}", differs)
     for winner, formula in known["bounds"].items():
         lines.add_row(f"bound, {winner}", formula)
     if algorithm.order:

@@ -50,7 +50,7 @@ def draw(w, total, rng):
     u, k, passed = rng.random() * total, 0, w[0]
     while u >= passed and k < w.size - 1:
         k += 1
-        passed += w[k]  # which need not wait for u
+        passed += w[k]  # does not depend on u, so it need not wait for it
     while k > 0 and w[k] == 0:
         k -= 1
     return k

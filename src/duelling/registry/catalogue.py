@@ -93,6 +93,7 @@ def facts(algorithm: Algorithm) -> dict[str, Any]:
         "takes_any_vote": algorithm.takes_any_vote,
         "true_chances": algorithm.true_chances,
         "growth": algorithm.growth,
+        "variants": {setting: dict(differing) for setting, differing in algorithm.variants.items()},
         "summary": algorithm.summary,
         "identifies": algorithm.identify is not None,
         "finds": algorithm.finds,
@@ -117,6 +118,15 @@ def promises(algorithm: Algorithm) -> dict[str, str]:
     words = {True: "yes", False: "no", "uniform": "uniform over the others", "any": "may depend on anything"}
     said = {asked: getattr(algorithm, fact) for fact, asked in PROMISES.items()}
     return {asked: words[answer] for asked, answer in said.items() if answer is not None}
+
+
+def variants(algorithm: Algorithm) -> dict[str, str]:
+    """What differs under a setting of its parameters, in words, by this setting."""
+    found = {}
+    for setting, facts in algorithm.variants.items():
+        said = ["anytime" if facts["anytime"] else "the horizon must be known"] if "anytime" in facts else []
+        found[setting] = ", ".join(said + ([f"a round costs {facts['cost']}"] if "cost" in facts else []))
+    return found
 
 
 def plain_parameters(parameters: dict[str, Parameter]) -> list[dict[str, Any]]:

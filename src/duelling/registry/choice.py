@@ -19,7 +19,7 @@ class Choice(NamedTuple):
     """An algorithm with the parameters that a user set, as in ``exp3+unif:rate=utility``."""
 
     text: str
-    algorithm: Algorithm
+    algorithm: Algorithm  # with the facts that hold under these parameters
     parameters: dict[str, Any]
     delta: float | None = None  # the chance of failure where it stops by itself; None: it plays to a horizon
     budget: int | None = None  # after how many duels it stops, where it has to be told
@@ -142,4 +142,4 @@ def choice(algorithm: Named, *, identify: bool = False, delta: float = 0.05, bud
         raise WrongValue(f"budget must be left out for {name}, which ends in another way, got {budget}")
     known = chosen.stopping_parameters if identify else chosen.parameters
     given = settings(name, filter(None, rest.split(",")), known)
-    return Choice(whole_text, chosen, given, *((delta, budget) if identify else ()))
+    return Choice(whole_text, chosen.under(given), given, *((delta, budget) if identify else ()))

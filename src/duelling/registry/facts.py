@@ -44,6 +44,14 @@ class Facts:
     true_chances: Annotated[bool | None, "The chances that it reports are those of the draw."] = None
     growth: Annotated[int, "The power of K in the cost of a round, with which grids plan their work."] = 1
     source: Annotated[Source, "What the implementation follows."] = "own"
+    variants: Annotated[
+        dict[str, dict[str, Any]], 'Facts that differ under a setting: {"rate=anytime": {"anytime": True}}.'
+    ] = field(default_factory=dict)
+
+    def differing(self, settings: dict[str, Any]) -> dict[str, Any]:
+        """The facts that are others under these settings."""
+        found = (self.variants.get(f"{name}={value}", {}) for name, value in settings.items())
+        return {fact: value for facts in found for fact, value in facts.items()}
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -54,9 +62,6 @@ class BanditFacts(Facts):
     index: Annotated[
         bool, "It pulls the largest index; where two of them spar, a coin decides self-duels, or they stay equal."
     ] = False
-    variants: Annotated[
-        dict[str, dict[str, Any]], 'Facts that differ under a setting: {"rate=anytime": {"anytime": True}}.'
-    ] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -93,10 +98,7 @@ class Bandit(BanditFacts):
 
     def under(self, settings: dict[str, Any]) -> "Bandit":
         """The same bandit with the facts that hold under these settings."""
-        changes: dict[str, Any] = {"bound": self.bound and self.bound.under(settings)}
-        for name, value in settings.items():
-            changes |= self.variants.get(f"{name}={value}", {})
-        return replace(self, **changes)
+        return replace(self, bound=self.bound and self.bound.under(settings), **self.differing(settings))
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -105,6 +107,11 @@ class Algorithm(AlgorithmFacts):
 
     start: Callable[..., Any]  # start(arms, horizon, *, parameters) -> state; its world may give more
     same_as: str | None = None  # the name of the algorithm for which this is another name
+
+    def under(self, settings: dict[str, Any]) -> "Algorithm":
+        """The same algorithm with the facts that hold under these settings."""
+        changes = self.differing(settings)
+        return replace(self, **changes) if changes else self
 
     def __repr__(self) -> str:
         """A list of algorithms is to be read; ``duelling algorithms NAME`` shows all facts."""

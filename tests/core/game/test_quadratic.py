@@ -176,13 +176,20 @@ def test_infinite_entries_do_no_harm_in_play():
     assert game.u.sum() == pytest.approx(1)
 
 
+def with_the_first_constraint(arms):
+    """The working space in which Σu = 1 is active alone."""
+    R, size = quadratic._R(arms), arms**0.5
+    X = np.zeros((R + arms + 1, arms))
+    X[quadratic.Q], X[R, 0], X[quadratic.LENGTH, 0], X[quadratic.PRICE, 0] = 1 / size, size, size, 1 / arms
+    X[quadratic.WHICH, 0] = -1
+    return X
+
+
 def test_the_steps_of_the_page_about_the_winner():
     """The cycle of docs/von_neumann.md: two constraints become active, one after the other."""
     A, u, q = np.array([[0.0, 1, -2], [-1, 0, 3], [2, -3, 0]]), np.full(3, 1 / 3), 1
     R = quadratic._R(3)
-    X = np.zeros((R + 4, 3))
-    X[quadratic.Q], X[R, 0], X[quadratic.LENGTH, 0], X[quadratic.PRICE, 0] = 3**-0.5, 3**0.5, 3**0.5, 1 / 3
-    X[quadratic.WHICH, 0] = -1
+    X = with_the_first_constraint(3)
     for arm, depth, z, after in (
         (1, 2 / 9, np.array([5, 2, -7]) / 9, np.array([6, 5, 2]) / 13),
         (0, 1 / 39, np.array([3, -4, 1]) / 13, np.array([3, 2, 1]) / 6),
@@ -196,6 +203,23 @@ def test_the_steps_of_the_page_about_the_winner():
         np.testing.assert_allclose(u, after)
     assert quadratic._most_violated(A, 3.0, u, X, q)[0] == -1
     np.testing.assert_allclose(least_norm(A), [1 / 2, 1 / 3, 1 / 6])
+
+
+def test_what_rounding_alone_violates_is_passed_over_until_u_has_moved():
+    """Arms 2 and 3 are the same, so that their constraints are."""
+    A, u = np.array([[0.0, 1, -2, -2], [-1, 0, 3, 3], [2, -3, 0, 0], [2, -3, 0, 0]]), np.array([0.4, 0.2, 0.2, 0.2])
+    X, q, moves = with_the_first_constraint(4), 1, 1
+    assert quadratic._most_violated(A, 3.0, u, X, moves)[0] == 1
+    q, moved = quadratic._make_active(A, 3.0, u, X, q, 2, 1e-3, moves)
+    assert (q, moved) == (2, True)
+    before = u.copy()
+    assert quadratic._make_active(A, 3.0, u, X, q, 3, 1e-17, moves + 1) == (2, False)
+    np.testing.assert_array_equal(u, before)
+    u[:] = 0, 1, 0, 0
+    A[3, 1] = 9  # now u violates it most
+    A[1, 3] = -9
+    assert quadratic._most_violated(A, 3.0, u, X, moves + 1)[0] == 0
+    assert quadratic._most_violated(A, 3.0, u, X, moves + 2)[0] == 3
 
 
 def test_a_constraint_that_leaves_leaves_the_others_as_if_it_had_never_joined():

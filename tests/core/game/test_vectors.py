@@ -24,3 +24,4 @@ def test_the_largest_entry_has_any_sign_and_nothing_hides_what_is_no_number():
     assert largest(np.zeros((2, 2))) == 0
     assert largest(np.array([[np.inf, -1.0]])) == np.inf
     assert np.isnan(largest(np.array([[1.0, np.nan]])))
+    assert np.isnan(largest(np.array([[1.0, np.nan], [2.0, 3.0]])))

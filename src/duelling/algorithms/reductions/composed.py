@@ -8,6 +8,7 @@ rates, and Sparring of two UCBs.
 import inspect
 import itertools
 from collections.abc import Callable
+from dataclasses import fields, replace
 from typing import Annotated, Any, Literal, NamedTuple
 
 from duelling.algorithms.reductions.doubler import doubler_bounds, start_doubler
@@ -20,7 +21,7 @@ from duelling.core.bounds import Bound
 from duelling.core.concepts import Concept
 from duelling.core.regrets import Regret
 from duelling.errors import WrongValue, one_of
-from duelling.registry.facts import BANDITS, Bandit, algorithm, alias
+from duelling.registry.facts import BANDITS, Bandit, Facts, algorithm, alias
 from duelling.registry.parameters import parameters_of, settings
 from duelling.registry.vocabulary import Colour, Opponent
 
@@ -182,13 +183,28 @@ def compose(bandit: str) -> None:
         defaults = own.defaults if not reduction.any_length or found.anytime else _anytime(found) | own.defaults
         part = found.under(defaults)
         if name not in WRITTEN_OUT and (part.anytime or not reduction.any_length):
-            _declare(name, part, reduction, own, defaults, home)
+            others = {} if reduction.any_length else _variants(found, part, defaults)
+            _declare(name, replace(part, variants=others), reduction, own, defaults, home)
 
 
 def _anytime(bandit: Bandit) -> dict[str, Any]:
     """The settings under which the bandit needs no horizon, if there are any."""
     texts = (text for text, facts in bandit.variants.items() if facts.get("anytime"))
     return settings(bandit.name, itertools.islice(texts, 1), parameters_of(bandit.start))
+
+
+def _variants(bandit: Bandit, part: Bandit, defaults: dict[str, Any]) -> dict[str, dict[str, Any]]:
+    """How the bandit's facts differ from those of the part, which has these defaults, under other settings."""
+    found: dict[str, dict[str, Any]] = {}
+    known, shared = parameters_of(bandit.start), {fact.name for fact in fields(Facts)}
+    for text, facts in bandit.variants.items():
+        for name, value in settings(bandit.name, [text], known).items():
+            for other in (value, known[name].default):
+                under = bandit.under(defaults | {name: other})
+                said = {fact: getattr(under, fact) for fact in shared.intersection(facts)}
+                said = {fact: value for fact, value in said.items() if value != getattr(part, fact)}
+                found |= {f"{name}={other}": said} if said else {}
+    return found
 
 
 def _declare(name: str, part: Bandit, reduction: Reduction, own: Own, defaults: dict[str, Any], home: str) -> None:
@@ -211,6 +227,7 @@ def _declare(name: str, part: Bandit, reduction: Reduction, own: Own, defaults: 
         adversarial=part.adversarial and reduction.adversarial,
         anytime=part.anytime,
         cost=part.cost,
+        variants=part.variants,
         folds=reduction.folds and part.folds,
         self_duels=reduction.self_duels,
         opponent=reduction.opponent,
@@ -237,6 +254,7 @@ def _declare(name: str, part: Bandit, reduction: Reduction, own: Own, defaults: 
     adversarial=True,
     anytime=False,
     cost="O(log K)",
+    variants={"rate=anytime": {"anytime": True, "cost": "O(K)", "growth": 1}},
     folds=True,
     self_duels=False,
     opponent="uniform",

@@ -238,8 +238,8 @@ def cheaper(costs, i, j):
 def _share(s, size, total, k):
     """Which of the first arms in ``sharing``, whose costs have this sum, make (c_1 + .. + c_h)/(h-k) least.
 
-    They come first in the end. Returns the mean and h, the fewest if equally good. Who costs a mean or more does not
-    lower it, and leaves; so the mean falls, until nobody leaves. That takes a few rounds, and no order of costs.
+    They come first in the end. Returns the mean and h, the smallest if several are as good. An arm whose cost reaches
+    the mean does not lower it and is removed. So the mean falls, until no arm is removed, which takes a few rounds.
     """
     below = size
     while True:
@@ -251,7 +251,7 @@ def _share(s, size, total, k):
                 s.sharing[place], s.sharing[below] = s.sharing[below], j
                 total += s.costs[j]
                 below += 1
-        if below == h or below <= k:  # fewer than k + 1 by rounding alone
+        if below == h or below <= k:  # at most k are left if these cost nothing, or by rounding
             return least, h
 
 

@@ -14,8 +14,9 @@ That these hold, with |S| odd, also proves that u is the only winner. When A_ij 
 If a weight or a slack reaches zero on the way, the change stops there for an edge step. At this point A has a segment
 of winners; u is moved to its other end, and S exchanges one arm, gains two or loses two. The direction of the segment
 is the solution of N w = -(1, A_kS) where arm k joins S, and of N w = e_k where it leaves. If this does not end in a
-proof that the winner is unique, the winner is computed from scratch. So u is always the least-norm winner of A. The
-space for N, and for what is computed from scratch, is made when it is needed: most changes are those of O(1).
+proof that the winner is unique, the winner is computed from scratch. So u is always the least-norm winner of A, as
+exactly as ``quadratic`` finds it. The space for N, and for what is computed from scratch, is made when it is needed:
+most changes are those of O(1).
 """
 
 from typing import Any, NamedTuple

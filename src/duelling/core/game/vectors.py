@@ -32,4 +32,6 @@ def largest(A):
         for j in range(A.shape[1]):
             if not abs(A[i, j]) <= top:
                 top = abs(A[i, j])
+            if top != top:
+                return top
     return top
