@@ -10,7 +10,7 @@ import numpy as np
 from duelling.arrays import flag
 from duelling.core.fields import check_fields
 from duelling.errors import Advice, UnknownName, WrongValue, chance, plain_text, quoted, whole
-from duelling.registry.facts import ALGORITHMS, Algorithm
+from duelling.registry.facts import ALGORITHMS, Algorithm, under
 from duelling.registry.parameters import settings
 from duelling.registry.vocabulary import WORLDS, World
 
@@ -142,4 +142,4 @@ def choice(algorithm: Named, *, identify: bool = False, delta: float = 0.05, bud
         raise WrongValue(f"budget must be left out for {name}, which ends in another way, got {budget}")
     known = chosen.stopping_parameters if identify else chosen.parameters
     given = settings(name, filter(None, rest.split(",")), known)
-    return Choice(whole_text, chosen.under(given), given, *((delta, budget) if identify else ()))
+    return Choice(whole_text, under(chosen, given), given, *((delta, budget) if identify else ()))

@@ -22,6 +22,7 @@ from duelling.registry.winners import WINNERS
 
 F = TypeVar("F", bound=Callable[..., Any])
 D = TypeVar("D")
+K = TypeVar("K", bound="Facts")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -47,11 +48,6 @@ class Facts:
     variants: Annotated[
         dict[str, dict[str, Any]], 'Facts that differ under a setting: {"rate=anytime": {"anytime": True}}.'
     ] = field(default_factory=dict)
-
-    def differing(self, settings: dict[str, Any]) -> dict[str, Any]:
-        """The facts that are others under these settings."""
-        found = (self.variants.get(f"{name}={value}", {}) for name, value in settings.items())
-        return {fact: value for facts in found for fact, value in facts.items()}
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -96,10 +92,6 @@ class Bandit(BanditFacts):
 
     start: Callable[..., Any]  # start(arms, horizon, *, parameters) -> state
 
-    def under(self, settings: dict[str, Any]) -> "Bandit":
-        """The same bandit with the facts that hold under these settings."""
-        return replace(self, bound=self.bound and self.bound.under(settings), **self.differing(settings))
-
 
 @dataclass(frozen=True, kw_only=True)
 class Algorithm(AlgorithmFacts):
@@ -107,11 +99,6 @@ class Algorithm(AlgorithmFacts):
 
     start: Callable[..., Any]  # start(arms, horizon, *, parameters) -> state; its world may give more
     same_as: str | None = None  # the name of the algorithm for which this is another name
-
-    def under(self, settings: dict[str, Any]) -> "Algorithm":
-        """The same algorithm with the facts that hold under these settings."""
-        changes = self.differing(settings)
-        return replace(self, **changes) if changes else self
 
     def __repr__(self) -> str:
         """A list of algorithms is to be read; ``duelling algorithms NAME`` shows all facts."""
@@ -148,6 +135,15 @@ class Algorithm(AlgorithmFacts):
         if bound is None or not set(parameters) <= set(bound.parameters):
             return None
         return bound.value(arms, horizon, preference, **parameters)
+
+
+def under(declared: K, settings: dict[str, Any]) -> K:
+    """The same bandit or algorithm with the facts that hold under these settings."""
+    found = (declared.variants.get(f"{name}={value}", {}) for name, value in settings.items())
+    changes = {fact: value for facts in found for fact, value in facts.items()}
+    if isinstance(declared, Bandit) and declared.bound is not None:
+        changes["bound"] = declared.bound.under(settings)
+    return replace(declared, **changes) if changes else declared
 
 
 BANDITS: Known[Bandit] = Known("bandit", ("bandits",))

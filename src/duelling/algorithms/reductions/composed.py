@@ -21,7 +21,7 @@ from duelling.core.bounds import Bound
 from duelling.core.concepts import Concept
 from duelling.core.regrets import Regret
 from duelling.errors import WrongValue, one_of
-from duelling.registry.facts import BANDITS, Bandit, Facts, algorithm, alias
+from duelling.registry.facts import BANDITS, Bandit, Facts, algorithm, alias, under
 from duelling.registry.parameters import parameters_of, settings
 from duelling.registry.vocabulary import Colour, Opponent
 
@@ -181,7 +181,7 @@ def compose(bandit: str) -> None:
         name = reduction.name.format(bandit)
         own = OWN.get(name, Own())
         defaults = own.defaults if not reduction.any_length or found.anytime else _anytime(found) | own.defaults
-        part = found.under(defaults)
+        part = under(found, defaults)
         if name not in WRITTEN_OUT and (part.anytime or not reduction.any_length):
             others = {} if reduction.any_length else _variants(found, part, defaults)
             _declare(name, replace(part, variants=others), reduction, own, defaults, home)
@@ -200,8 +200,8 @@ def _variants(bandit: Bandit, part: Bandit, defaults: dict[str, Any]) -> dict[st
     for text, facts in bandit.variants.items():
         for name, value in settings(bandit.name, [text], known).items():
             for other in (value, known[name].default):
-                under = bandit.under(defaults | {name: other})
-                said = {fact: getattr(under, fact) for fact in shared.intersection(facts)}
+                tried = under(bandit, defaults | {name: other})
+                said = {fact: getattr(tried, fact) for fact in shared.intersection(facts)}
                 said = {fact: value for fact, value in said.items() if value != getattr(part, fact)}
                 found |= {f"{name}={other}": said} if said else {}
     return found
