@@ -32,7 +32,7 @@ from typing import Annotated, Any, NamedTuple
 import numpy as np
 
 from duelling.algorithms.shared.divergence import evidence
-from duelling.core.jit import jit
+from duelling.core.jit import interpreted, jit
 from duelling.core.protocol import Duel, choose, update
 from duelling.core.states import name_places
 from duelling.errors import above, at_least
@@ -162,7 +162,9 @@ def start_rmed2fh(
     post_update: PostUpdate = False,
 ) -> RMED:
     """RMED2 for a known horizon: opponents are fixed after ⌈α ln ln T⌉ duels of each pair."""
-    return _start(FIXED, arms, max(1, duels_needed(alpha, horizon)), log_log(horizon), alpha, f, post_update)
+    with interpreted():  # they would be compiled for this call alone
+        duels, loglog = max(1, duels_needed(alpha, horizon)), log_log(horizon)
+    return _start(FIXED, arms, duels, loglog, alpha, f, post_update)
 
 
 @jit

@@ -37,7 +37,7 @@ from typing import Annotated, NamedTuple
 import numpy as np
 
 from duelling.algorithms.shared.settings import Wrong, check_delta
-from duelling.core.jit import jit
+from duelling.core.jit import interpreted, jit
 from duelling.core.protocol import Duel, choose, update, verdict
 from duelling.core.sampling import nth
 from duelling.core.states import name_places
@@ -98,7 +98,8 @@ def start(arms: int, horizon: int) -> Scb:
     """Find a Copeland winner and play it, in epochs of squared length."""
     sign, arm = np.zeros((arms, arms), dtype=np.int8), np.zeros((5, arms), dtype=np.int64)
     s = Scb(np.zeros((arms, arms)), sign, arm, np.zeros(3), np.array([0, 0, -1, -1, -1, 0, 0, 0]))
-    _next_epoch(s)
+    with interpreted():  # it would be compiled for this call alone
+        _next_epoch(s)
     return s
 
 

@@ -32,7 +32,7 @@ from duelling.algorithms.shared.savage_bounds import borda_gaps, explore_then_ex
 from duelling.algorithms.shared.settings import Settled, Wrong, check_delta
 from duelling.core import losses
 from duelling.core.bounds import Bound
-from duelling.core.jit import jit
+from duelling.core.jit import interpreted, jit
 from duelling.core.protocol import ENDLESS, Duel, choose, update, verdict
 from duelling.core.states import name_places
 from duelling.errors import WrongValue, above, whole
@@ -105,7 +105,8 @@ def _start(
         raise WrongValue(f"gate must not be negative, got {gate!r}")
     above("constant", constant, 0)
     third = check_delta(delta, horizon) / 3
-    due = _first(lambda t: 4 * t > _bar(arms, t, third, constant, k))
+    with interpreted():  # it would be compiled for these calls alone
+        due = _first(lambda t: 4 * t > _bar(arms, t, third, constant, k))
     return SECS(
         horizon=int(horizon) if horizon else ENDLESS,
         delta=third,

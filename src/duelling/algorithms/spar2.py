@@ -23,7 +23,7 @@ import numpy as np
 from duelling.algorithms.shared import spar2_elimination
 from duelling.algorithms.shared.spar2_elimination import SupportEvidence, count_outcome, support_is_known
 from duelling.bandits.exp3p import add_gain, exponential_chances
-from duelling.core.jit import jit
+from duelling.core.jit import interpreted, jit
 from duelling.core.protocol import Duel, choose, update, verdict
 from duelling.core.sampling import draw
 from duelling.core.states import name_places
@@ -91,7 +91,8 @@ def start(
     above("alpha", alpha, 0.5)
     union = one_of("radius", radius, ("union", "paper")) == "union"
     rates = np.zeros(3)
-    spar_rates(arms, horizon, delta, rates)
+    with interpreted():  # it would be compiled for this call alone
+        spar_rates(arms, horizon, delta, rates)
     return SPAR2(
         horizon=int(horizon),
         delta=float(delta),
