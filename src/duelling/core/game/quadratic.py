@@ -88,10 +88,11 @@ def _most_violated(A, scale, u, X, moves):
         for h in range(n):
             X[BEATEN, h] -= u[k] * A[k, h]  # Au, by rows of Aᵀ = -A
     worst, depth = -1, TOLERANCE
-    for k in range(2 * n):
-        violated = X[BEATEN, k] / scale if k < n else -u[k - n]
-        if violated > depth and X[SHUT + k // n, k % n] < moves:
-            worst, depth = k, violated
+    for weights in range(2):
+        for k in range(n):
+            violated = -u[k] if weights else X[BEATEN, k] / scale
+            if violated > depth and X[SHUT + weights, k] < moves:
+                worst, depth = k + weights * n, violated
     return worst, depth
 
 
@@ -145,12 +146,13 @@ def _write_normal(A, scale, worst, X, q):
 def _split(X, q, length):
     """Make the new normal orthogonal to the active ones: it becomes z, and its column of R holds what was taken."""
     z, column = Q + q, _R(X.shape[1]) + q
-    for k in range(2 * q):
-        if k == q and dot(X, z, z) > length * length / 2:  # little was taken, so that rounding was little
+    for again in range(2):
+        if again and dot(X, z, z) > length * length / 2:  # little was taken, so that rounding was little
             break
-        x = dot(X, Q + k % q, z)
-        X[column, k % q] = x if k < q else X[column, k % q] + x
-        add(X, z, -x, Q + k % q)
+        for k in range(q):
+            x = dot(X, Q + k, z)
+            X[column, k] = X[column, k] + x if again else x
+            add(X, z, -x, Q + k)
 
 
 @jit
