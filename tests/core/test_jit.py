@@ -19,6 +19,7 @@ from duelling.core.jit import entry, interpreted, jit, kept_on_disk
 from duelling.core.protocol import choose, update
 from duelling.lab.simulate import simulate
 from duelling.registry.choice import choice
+from duelling.registry.facts import ALGORITHMS
 from tests.helpers.damage import DAMAGES, damage, small_files
 from tests.helpers.modes import INTERPRETED
 
@@ -73,6 +74,13 @@ def nothing_is_compiled(monkeypatch):
         raise AssertionError(f"{self.__name__} is compiled")
 
     monkeypatch.setattr(jit_module.Entry, "kernel", refuse)
+
+
+def test_nothing_is_compiled_to_start(nothing_is_compiled):
+    """What ``start`` calls once would take longer to compile than everything else that it does."""
+    for name, algorithm in ALGORITHMS.every().items():
+        if algorithm.world == "arms":
+            choice(name).start(8, 1000)
 
 
 def test_interpreted_reaches_verbs_in_verbs_helpers_and_loops(nothing_is_compiled):

@@ -2,6 +2,7 @@
 
 import inspect
 import re
+from dataclasses import replace
 from typing import Literal, get_args
 
 import numpy as np
@@ -11,7 +12,7 @@ from duelling.core.bounds import Bound
 from duelling.core.concepts import CONCEPTS
 from duelling.core.states import numbers
 from duelling.errors import InputError
-from duelling.registry import facts
+from duelling.registry import catalogue, facts
 from duelling.registry.choice import choice
 from duelling.registry.facts import ALGORITHMS, BANDITS
 from duelling.registry.parameters import Parameter, arguments_of
@@ -276,3 +277,10 @@ def test_facts_hold_under_the_settings():
     assert (falling.anytime, falling.cost, falling.growth) == (True, "O(K)", 1)
     assert choice("exp3-sparring:rate=fixed").algorithm.anytime is False
     assert choice("exp3+unif:rate=utility").algorithm is fixed
+
+
+def test_the_page_of_an_algorithm_says_what_differs_under_a_setting():
+    assert catalogue.variants(ALGORITHMS.find("exp3+unif")) == {"rate=anytime": "anytime, a round costs O(K)"}
+    assert catalogue.variants(ALGORITHMS.find("soda")) == {"rate=fixed": "the horizon must be known"}
+    only_growth = replace(ALGORITHMS.find("soda"), variants={"rate=paper": {"growth": 2}})
+    assert catalogue.variants(only_growth) == {}

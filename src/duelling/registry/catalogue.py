@@ -122,10 +122,11 @@ def promises(algorithm: Algorithm) -> dict[str, str]:
 
 def variants(algorithm: Algorithm) -> dict[str, str]:
     """What differs under a setting of its parameters, in words, by this setting."""
-    found = {}
+    found: dict[str, str] = {}
     for setting, facts in algorithm.variants.items():
         said = ["anytime" if facts["anytime"] else "the horizon must be known"] if "anytime" in facts else []
-        found[setting] = ", ".join(said + ([f"a round costs {facts['cost']}"] if "cost" in facts else []))
+        said += [f"a round costs {facts['cost']}"] if "cost" in facts else []
+        found |= {setting: ", ".join(said)} if said else {}
     return found
 
 
